@@ -21,9 +21,8 @@ export interface JudgeOptions {
 }
 
 /**
- * Judges in slices, so that other tasks can run.
+ * Judges in slices, so that other tasks can run. Never throws because of deliverable or scope.
  * @param deliverable checked against its hash
- * @throws an error of `replay`, or the signal's reason; never because of deliverable or scope
  */
 export async function judge(
   scope: WorkScope,

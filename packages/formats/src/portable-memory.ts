@@ -84,10 +84,8 @@ export interface MemoryFacts {
 }
 
 /**
- * Stores the chunks, then the manifest.
+ * Stores the chunks, then the manifest. Returns the manifest and its hash.
  * @param recipients the agent's own key, and in a handover the target runtime's
- * @returns the manifest and its hash: bundleHash and checkpointHash
- * @throws FormatError, or an error of `store`
  */
 export async function writeMemory(
   plaintext: Uint8Array,

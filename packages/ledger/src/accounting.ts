@@ -60,8 +60,7 @@ function adjust(state: WritableState, accountId: string, change: number): void {
 }
 
 /**
- * Checks that class totals changed as their accounts did, and sum to the supply. Costs time per changed
- * account.
+ * Checks that class totals changed as their accounts did, and sum to the supply.
  * @throws Error if a rule created or destroyed currency, which stops the block
  */
 export function checkConservation(state: StateOverlay): void {

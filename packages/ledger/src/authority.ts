@@ -109,7 +109,6 @@ export function requireActive(authority: AuthorityRecord): void {
   requireThat(authority.active, 'AUTHORITY_INACTIVE', '/actorId');
 }
 
-/** Returns the last heights of capabilities. Those with the same one share a timer. */
 function endsOf(authority: AuthorityRecord | undefined): Set<number> {
   return new Set(authority?.capabilities.flatMap(({ expiresAtHeight }) => expiresAtHeight ?? []));
 }

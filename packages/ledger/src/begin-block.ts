@@ -13,8 +13,8 @@ export const MAX_SYSTEM_TRANSITIONS = Object.values(TIMER_LIMITS).reduce<number>
 /**
  * Executes the system transitions that are due. Within a kind, waits for a height come before waits for a
  * time, each in the order of deadlines.
- * @param execute called with a kind and its subject. A timer has been deleted by then, except for
- *   `awaitHeight`, which gets its id
+ * @param execute called with a kind and its subject, after the timer is deleted; `awaitHeight` gets the
+ *   timer's id
  */
 export function beginBlock(
   state: StateOverlay,

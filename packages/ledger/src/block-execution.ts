@@ -128,8 +128,8 @@ export class BlockExecution {
   }
 
   /**
-   * States an observation, after the due transitions and before the envelopes. Returns false, and does
-   * nothing, if this state does not allow it.
+   * States an observation, after the due transitions and before the envelopes. Returns false if this state
+   * does not allow it.
    * @throws Error after the first envelope
    */
   observe(observation: Observation): boolean {

@@ -626,7 +626,6 @@ export function stateKey<Name extends CollectionName>(collection: Name, id: IdOf
   return `${collection}/${id}`;
 }
 
-/** Returns null if the text is not a state key. */
 export function parseStateKey(key: string): { collection: CollectionName; id: string } | null {
   const slash = key.indexOf('/');
   const collection = key.slice(0, slash);

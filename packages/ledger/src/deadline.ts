@@ -36,7 +36,7 @@ export function deadlineBeyond(lastHeight: number): Deadline {
 
 /**
  * True once a thing valid through `lastHeight` has expired. Rules pass the executing height, because a timer
- * may be late. Documents pass the height of their snapshot, or the next one to say what can still be done.
+ * may be late. Documents pass the height of their snapshot or the next one.
  */
 export function hasExpired(lastHeight: number, height: number): boolean {
   return isReached(deadlineBeyond(lastHeight), { height, time: 0 });

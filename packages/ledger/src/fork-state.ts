@@ -8,7 +8,7 @@ import { StateOverlay, type StateReader } from './state.ts';
 /**
  * @param base the origin's state after the block at which the genesis forks
  * @param validatorIds the validators in the base; they keep their names and keys
- * @throws Error if the genesis does not fork, or forks another chain than the base
+ * @throws Error if the genesis does not fork this base
  */
 export function forkState(
   genesis: Genesis,

@@ -18,7 +18,6 @@ import { putValidatorSet, votingPowerOf } from './validator-set.ts';
 export interface OwnedValidator {
   validatorId: string;
   consensusPublicKey: string;
-  /** Key that signs the candidate's actions, such as heartbeats and leaving jail. */
   ownerPublicKey: string;
   faultDomain: string;
   /** In unet, a multiple of one NET, paid by the treasury. */

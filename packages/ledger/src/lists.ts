@@ -66,7 +66,6 @@ export type SortedCollection = keyof typeof SORTED_INDEXES;
 export type SortedIndexName<Collection extends SortedCollection> =
   (typeof SORTED_INDEXES)[Collection][number];
 
-/** An entry under `list` and `value`, newest first. */
 export interface ListEntry<List extends string = string> {
   list: List;
   value: string;

@@ -151,7 +151,7 @@ function withoutVote(state: ReadableState, height: number): Partial<Record<Count
 
 /**
  * Returns the gates to mainnet. Counts are evidence of activity, not proof of independence.
- * @param height of the next block; capabilities that have expired by then don't count
+ * @param height of the next block
  */
 export function readinessOf(state: ReadableState, height: number): Readiness {
   const { chain, policy } = identityOf(state);
@@ -214,8 +214,7 @@ export interface GenesisCandidate {
 
 /**
  * Returns null without a validator candidate. The genesis contains no height, balance, stake or root, so that
- * its hash stays the same during the vote. It names the version of the rules, so a vote from before an
- * activation must be repeated.
+ * its hash stays the same during the vote. After an activation of rules the vote must be repeated.
  * @param height of the next block
  */
 export function genesisCandidate(state: ReadableState, height: number): GenesisCandidate | null {

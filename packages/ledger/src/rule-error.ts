@@ -38,8 +38,7 @@ let listener: ((rule: CheckedRule) => void) | null = null;
 
 /**
  * Enforces a rule. All rules use this function, so a trace shows each enforced rule.
- * @param wrong what is wrong, or all faults; computed only for a refusal
- * @throws RuleError unless the rule holds
+ * @param wrong message or all faults, computed only for a refusal
  */
 export function requireThat(
   holds: unknown,

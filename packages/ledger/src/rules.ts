@@ -9,7 +9,6 @@ import type { ReadableState } from './state.ts';
 
 export interface RulesVersion {
   name: string;
-  /** Sentences for the contract, the explorer and the changelog. */
   changes: readonly string[];
   /**
    * Members of `GenesisPolicy` that the version adds, with defaults. A schedule or genesis may set other

@@ -31,7 +31,6 @@ export function requireSelfSigned(
   requireOwnChain(context, envelope);
 }
 
-/** Requires that an envelope is meant for this chain. */
 export function requireOwnChain(
   { chain, rules }: Pick<CheckContext, 'chain' | 'rules'>,
   { chainId, genesisHash }: Pick<SelfSigned, 'chainId' | 'genesisHash'>,

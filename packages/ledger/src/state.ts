@@ -202,7 +202,6 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     this.base = base;
   }
 
-  /** Returns values as canonical JSON, null for a deletion. */
   changes(): Map<string, string | null> {
     const changes = new Map<string, string | null>();
     for (const { key, after } of this.written) {

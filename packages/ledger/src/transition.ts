@@ -65,7 +65,6 @@ export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   summary: string;
   envelope: TSchema;
   errors: readonly ErrorCode[];
-  /** Events besides those of the action. */
   events: readonly EventType[];
   /** Error for an envelope that is already committed; sent with its receipt. */
   duplicate: { code: ErrorCode; path: string };

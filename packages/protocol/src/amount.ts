@@ -11,8 +11,7 @@ const AMOUNT = /^[ \t\r\n]*(\d+)(?:\.(\d+))?[ \t]*(net|unet)?[ \t\r\n]*$/i;
 
 /**
  * Returns unet; null if the text is no amount, no whole number of unet, or too large. Accepts ASCII digits
- * with at most one point, and an optional unit in any case. Rejects commas: `1,5` is 1.5 to some readers and
- * 15 to others.
+ * with at most one point. Rejects commas: `1,5` is 1.5 to some readers and 15 to others.
  * @param bareUnit the unit of a bare number; null if the text must name its unit
  */
 export function parseAmount(text: string, bareUnit: AmountUnit | null): number | null {

@@ -173,7 +173,6 @@ function votesOf<Vote extends StatementVote | CommitVote>(
 export type CertificateVerdict =
   { ok: true; verdict: 'trusted' | 'self-consistent' } | { ok: false; reason: string };
 
-/** @param trustedSetHash validatorSetHash from genesis or another trusted source */
 export function verifyCertificate(
   certificate: FinalityCertificate,
   set: ValidatorSet,

@@ -173,7 +173,7 @@ export function isPrecommitted(
  * client). The next header must have the set that the trusted one announces. For a later one, more than a
  * third of the trusted power must have signed. The caller must reject a trusted header older than the
  * unbonding time.
- * @param later verified with its own set; `signers` are the validators that voted
+ * @param later verified with its own set
  */
 export function trustStepFault(
   trusted: { header: CometbftHeader; set: ValidatorSet },

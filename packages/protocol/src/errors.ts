@@ -10,7 +10,6 @@ interface ProtocolErrorEntry extends HttpErrorEntry {
 
 type WrittenEntry = ErrorEntry & Partial<ProtocolErrorEntry>;
 
-/** An entry without a status has 409. */
 const table = {
   // Nodes refuse these although the ledger accepts them: packages/engine/src/mempool/admission-table.ts
   SYMBOL_RESERVED: {

@@ -5,14 +5,9 @@ import { sha256, sha256Into } from './hash.ts';
 export interface MerkleProof {
   index: number;
   treeSize: number;
-  /** Siblings from the leaf to the root, 64 hex digits each. */
   path: string[];
 }
 
-/**
- * @param hashes 64 hex digits each
- * @returns SHA-256 of nothing for the empty list
- */
 export function merkleRoot(hashes: readonly string[]): string {
   return hashes.length === 0 ? bytesToHex(sha256('')) : climb(leavesOf(hashes), 0);
 }

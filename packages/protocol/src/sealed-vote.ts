@@ -4,9 +4,8 @@ import { hashValue } from './hash.ts';
 export const SECOND_JURY = 3;
 
 /**
- * Returns the hash that a verifier commits to before it reveals its vote. The hash binds the jury and not the round,
- * so that a commitment outlives the drawing of further members.
- * @param vote.round of the verification
+ * Returns the hash that a verifier commits to before it reveals its vote. The hash binds the jury and not the
+ * round, so that a commitment outlives the drawing of further members.
  * @param vote.salt a secret until the vote is revealed, else three tries tell the vote
  */
 export const voteCommitment = ({

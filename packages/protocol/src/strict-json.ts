@@ -267,7 +267,6 @@ class Parser {
     if (text.charCodeAt(end) === 0x30) end++;
     else {
       const first = text.charCodeAt(end) === 0x2d ? end + 1 : end;
-      // A number has no leading zero.
       if (isDigit(text.charCodeAt(first)) && text.charCodeAt(first) !== 0x30) {
         end = first + 1;
         while (isDigit(text.charCodeAt(end))) end++;

@@ -12,7 +12,6 @@ export interface Tip {
   genesisHash: string | null;
 }
 
-/** An answer about the chain. Nodes older than the versions have no `rules`. */
 type Loaded = Pick<Tip, 'chainId' | 'height'> & {
   genesisHash: string;
   rules?: { version: number };
@@ -27,7 +26,6 @@ export class ChainTip {
   private seenAt = Number.NEGATIVE_INFINITY;
   private loading: Promise<Tip> | null = null;
 
-  /** @param chainId never replaced by an answer of a node */
   constructor(load: () => Promise<Loaded>, chainId: string | null = null) {
     this.load = load;
     this.chainId = chainId;

@@ -151,8 +151,8 @@ export class NetClient {
 
   /**
    * Names this genesis in every envelope from now on. Call it once version 2 of the rules is proven;
-   * otherwise the client does so as soon as the node claims that version. If the claim is false, envelopes
-   * are refused: one that names a genesis is valid on that chain only.
+   * otherwise the client trusts the node's claim. After a false claim, envelopes are refused on every other
+   * chain.
    */
   nameGenesis(genesisHash: string): void {
     requireText('genesisHash', genesisHash);
@@ -185,8 +185,8 @@ export class NetClient {
    * Signs and submits one action. Fills in fields that actor and chain determine. Amounts are '1 NET' or
    * unet. Resends the same envelope if the answer is lost, so the action happens once.
    * @returns the receipt: executed, durable and certified
-   * @throws NetError with the code and locations of a refusal; LostAnswerError if no answer came;
-   *   AmountError; AgentError ARGUMENT_INVALID without an actor
+   * @throws NetError with the code and locations of a refusal; LostAnswerError; AmountError; AgentError
+   *   ARGUMENT_INVALID without an actor
    */
   async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
   async act<Name extends AnyActionName>(

@@ -247,8 +247,8 @@ export function requireEvent<Event extends StreamItem>(event: Event): Event {
 }
 
 /**
- * True for errors that retries cannot mend: refusals by the node itself, not by a proxy. A stale cursor is
- * not final, since networkOf finds out if it is of another chain.
+ * True for errors that retries cannot mend: refusals by the node itself, not by a proxy. networkOf decides
+ * about stale cursors.
  * @param isNode true if a node has answered at this address before
  */
 export function isFinal(error: unknown, isNode: boolean): boolean {
@@ -268,8 +268,7 @@ interface NetworkHead {
 /**
  * Returns the chain and head of a node. If the genesis differs, asks again over new connections, because one
  * wrong answer must not end a feed.
- * @throws AgentError CHAIN_REPLACED if the node serves another chain; NetError without a problem if there is
- *   no genesis hash
+ * @throws AgentError CHAIN_REPLACED if the node serves another chain
  */
 export async function networkOf(
   url: string,

@@ -189,7 +189,6 @@ class Reader {
     this.wake();
   }
 
-  /** A getter, because the compiler assumes that a property stays unchanged across a yield. */
   private get isOver(): boolean {
     return this.over.signal.aborted;
   }

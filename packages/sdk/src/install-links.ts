@@ -2,7 +2,6 @@ import { bytesToBase64, utf8Bytes } from '@netd/protocol';
 
 export interface InstallLink {
   client: string;
-  /** Link that the client itself opens. */
   url: string;
   /** Web address for texts that cannot link other schemes. */
   webUrl: string;

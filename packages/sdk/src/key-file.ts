@@ -54,7 +54,6 @@ export interface KeyOwner {
   passphrase?: string | undefined;
 }
 
-/** OWASP's recommendation for PBKDF2 with HMAC-SHA-512. */
 const PBES2_COUNT = 210_000;
 const KEY_MANAGEMENT = 'PBES2-HS512+A256KW';
 const CIPHER = 'A256GCM';

@@ -14,7 +14,6 @@ export interface WorkOptions {
 /**
  * Returns a nonce with which the SHA-256 of the signed bytes begins with enough zero bits.
  * @param unsigned the envelope; the result begins with its fresh nonce
- * @throws the reason of the signal
  */
 export async function workedNonce(
   unsigned: JsonObject & { nonce: string },

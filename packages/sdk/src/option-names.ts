@@ -49,7 +49,6 @@ const isNumber = (value: unknown, least: number, most: number): boolean =>
 /**
  * Refuses unknown options, and values that are not option objects, such as a number or a URL.
  * @param call as written in a program, for the message
- * @throws AgentError OPTION_UNKNOWN with the nearest names and the path; ARGUMENT_INVALID
  */
 export function requireOptions(
   call: string,

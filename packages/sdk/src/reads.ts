@@ -47,10 +47,7 @@ export type PagedPath = keyof typeof LISTS;
 export type ItemOf<Path extends PagedPath> =
   DocumentOf<Path> extends Record<(typeof LISTS)[Path], readonly (infer Item)[]> ? Item : never;
 
-/**
- * Fills a path. Parameters that it does not name become the query; undefined ones are skipped.
- * @throws AgentError ARGUMENT_INVALID if a path parameter is missing, OPTION_UNKNOWN
- */
+/** Fills a path. Parameters that it does not name become the query; undefined ones are skipped. */
 export function buildPath(path: string, parameters: object = {}): string {
   if (typeof (path as unknown) !== 'string') {
     refuseArgument('path', `${shown(path)} is no path, such as /v1/agents`);

@@ -42,8 +42,7 @@ export class LostAnswerError extends NetSdkError {
 
 /**
  * Submits an envelope. Returns the receipt, also if the envelope was committed before.
- * @param control returns the header with the node's secret, for an intent signed by another key than the
- *   actor's
+ * @param control returns the header with the node's secret, if another key than the actor's signed
  * @throws NetError for a refusal: not executed; LostAnswerError if the outcome is unknown
  */
 export async function submit(

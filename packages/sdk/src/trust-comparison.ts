@@ -7,7 +7,6 @@ export type TrustReport = DocumentOf<'/v1/agent-trust'>;
 
 export type OriginAnswer =
   | { origin: string; status: 'answered'; report: TrustReport }
-  /** `reason` says if there was no answer, or an answer without a report. */
   | { origin: string; status: 'unreachable'; reason: string };
 
 export interface TrustConflict {

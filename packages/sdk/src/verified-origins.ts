@@ -34,9 +34,7 @@ export interface OriginStatus {
    */
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
   latency: number | null;
-  /** Height that the origin claims, not yet proven. */
   height: number | null;
-  /** Reason for the ban, with evidence for the operator. */
   fault: { reason: string; answers: ReceivedDocument[] } | null;
 }
 

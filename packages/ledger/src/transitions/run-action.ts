@@ -41,7 +41,6 @@ export interface CheckedAction {
 /**
  * Checks what all kinds of envelopes share.
  * @param session whose key signed, or null
- * @throws RuleError of ACTION_ERRORS, of requireWithinSession, and of the action's own check
  */
 export function checkAction(
   context: CheckContext,

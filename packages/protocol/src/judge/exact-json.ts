@@ -106,7 +106,6 @@ class Parser {
         value = 10 * value + code - 0x30;
         continue;
       }
-      // The number has a sign, a fraction or an exponent.
       if (end === at || code === 0x2e || code === 0x45 || code === 0x65) return null;
       this.at = end;
       return value;

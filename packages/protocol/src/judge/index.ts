@@ -22,7 +22,6 @@ export interface SchemaVerdict {
 
 /**
  * Judges, and yields when the meter is due.
- * @param deliverable of `byteLength` bytes
  * @throws JudgeError if the schema is refused, a number is too long, or judging costs too much
  */
 export function* judging(

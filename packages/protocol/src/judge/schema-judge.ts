@@ -99,7 +99,6 @@ function* applyAt(
   return isMet;
 }
 
-/** @param seen gets the members and items that a passing part evaluated */
 function* probe(
   part: Part,
   value: ExactJson,

@@ -47,7 +47,6 @@ const KEY_CACHE_SIZE = 8_000;
 const keptIds: string[] = [];
 let oldestPlace = 0;
 
-/** Imports a key. The last 8,000 stay cached. */
 export function importPublicKey(rawKey: Uint8Array): KeyObject {
   const id = cacheId(rawKey);
   const known = keyCache.get(id);

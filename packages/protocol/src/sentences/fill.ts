@@ -5,7 +5,6 @@
  */
 import { netText } from '../amount.ts';
 
-/** Part of a sentence: its own words, or a value with its display. */
 export type Part =
   | string
   | { kind: 'actor' | 'order' | 'token'; id: string }
@@ -36,7 +35,6 @@ export function words(name: string): string {
     .toLowerCase();
 }
 
-/** @param most items of a list; the others are counted */
 export function fill(sentence: string, data: Data, most = Infinity): Part[] {
   const isGiven = (place: string): boolean => {
     const value = data[place.split(':')[0] ?? ''];

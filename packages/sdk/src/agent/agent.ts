@@ -307,11 +307,9 @@ export class Agent {
 
   /**
    * Executes an action once. Adds a missing grantable capability, and fills in fields that agent and chain
-   * determine. Amounts are '1 NET' or unet. Accepts an order only if its scope can be fetched, read and
-   * judged.
+   * determine. Amounts are '1 NET' or unet. acceptWork runs the checks of `accept` first.
    * @param id makes repeated calls the same act, even after a crash
-   * @throws NetError; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names another act; for acceptWork also
-   *   the errors of `offer`
+   * @throws NetError; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names another act
    */
   async act<Name extends AnyActionName>(
     action: Name,
@@ -327,10 +325,10 @@ export class Agent {
 
   /**
    * Creates an order once. Checks everything before money moves, then puts funding and verifiers' fee into
-   * escrow. If it throws, nothing was paid.
+   * escrow.
    * @param options.id makes repeated calls the same order, even after a crash
    * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND,
-   *   BLOB_NOT_STORED, ACT_ID_USED if the id names another order; NetError
+   *   BLOB_NOT_STORED, ACT_ID_USED; NetError. Nothing was paid then
    */
   async hire(options: HireOptions): Promise<Hired> {
     requireOptions('hire', options, HIRE_OPTIONS);

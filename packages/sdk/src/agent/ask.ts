@@ -56,7 +56,6 @@ export const randomId = (prefix: string): string =>
 const KEY_PATIENCE = 20_000;
 const LOOK_FOR_KEY = 500;
 
-/** @throws AgentError BLOB_UNAVAILABLE if a store does not return the key now */
 export async function sendMessage(
   parts: AgentParts,
   toAgentId: string,
@@ -109,10 +108,6 @@ async function sealNow(
 
 const LOOK = 5_000;
 
-/**
- * @param timeout milliseconds, for the error text
- * @param deadline milliseconds since 1970
- */
 export async function awaitAnswer(
   parts: AgentParts,
   question: SentMessage & { toAgentId: string },

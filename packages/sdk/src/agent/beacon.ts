@@ -35,9 +35,8 @@ export function nextLook(left: number, blockTimeMs: number): number {
 const SEQUENCES = 2 ** 52;
 
 /**
- * Returns the next sequence. The chain accepts any higher one, so if a node lies near the maximum, no further
- * beacon is possible. The bound grows with the height: a chain that has executed a beacon at the bound allows
- * the next.
+ * Returns the next sequence. Rejects a claimed `last` near the maximum, because no further beacon would be
+ * possible after it. The bound grows with the height, so an honest chain never reaches it.
  * @throws NetError without a problem if no chain of this height can have reached `last`
  */
 export function sequenceAfter(last: number, height: number): number {

@@ -80,11 +80,12 @@ export class Hired {
   }
 
   /**
-   * Waits for the result that a jury accepted or could not judge, and checks it against its hash and the scope.
+   * Waits for the result that a jury accepted or could not judge, and checks it against its hash and the
+   * scope.
    * @param options.timeout milliseconds; default as long as the order lasts
    * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet; ORDER_DISPUTED with the
    *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
-   *   if the result fails a condition: dispute it
+   *   if you should dispute the result
    */
   async result(options: { timeout?: number } = {}): Promise<HireResult> {
     requireOptions('result', options, { timeout: 'milliseconds' });

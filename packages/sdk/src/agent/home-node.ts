@@ -36,7 +36,6 @@ async function usable<Result>(directory: string, work: () => Promise<Result>): P
   }
 }
 
-/** @param keys default $NET_HOME, otherwise ~/.netd/keys */
 export function defaultHome(chainId: string, agentId: string, keys = defaultKeys()): AgentHome {
   const secrets = join(resolve(keys), chainId);
   const state = join(resolve(keys), '..', 'agents', chainId, agentId);

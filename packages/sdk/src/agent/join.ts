@@ -40,7 +40,6 @@ export async function joinOnce(
   return true;
 }
 
-/** @throws AgentError AGENT_ID_TAKEN if the name is registered */
 export async function requireFree(client: NetClient, agentId: string): Promise<void> {
   try {
     await client.read('/v1/agents/{agentId}', { agentId });

@@ -112,10 +112,6 @@ export class Lifecycle {
     this.beaconPause = next ?? SLOW_POLL;
   }
 
-  /**
-   * Publishes the first beacon. If stores refuse the metadata, warns and retries later, so that the agent can
-   * work.
-   */
   async firstBeacon(): Promise<void> {
     try {
       await this.keepBeacon();

@@ -65,7 +65,6 @@ export async function fetchMemory(
   return plaintext;
 }
 
-/** @throws AgentError MEMORY_REPLICA_LOST if another program wrote its own format */
 export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
   let told: { schema?: unknown; entries?: unknown } | null = null;
   try {

@@ -25,7 +25,6 @@ import { Poller } from './poller.ts';
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
 const ACTOR_ID = new RegExp(ACTOR_ID_PATTERN);
 
-/** Checks the type first, because a RegExp would test undefined as "undefined". */
 export const isActorId = (text: unknown): boolean =>
   typeof text === 'string' && ACTOR_ID.test(text);
 

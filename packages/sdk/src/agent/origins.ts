@@ -243,7 +243,7 @@ export class Origins {
 
   /**
    * Returns a blob, or null if all stores say that they lack it.
-   * @throws AgentError BLOB_UNAVAILABLE if a store fails, is busy or does not answer
+   * @throws AgentError BLOB_UNAVAILABLE if a store failed
    */
   async read(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);
@@ -303,7 +303,6 @@ async function presenceAt(origin: string, hash: string, reach: Reach): Promise<P
 /**
  * Compares this machine's clock with the Date headers of the stores, or the node's if no store answers. One
  * store that would accept a signature is enough. Date headers use real time, even in a laboratory.
- * @throws AgentError CLOCK_WRONG
  */
 export async function requireClock(
   origins: readonly string[],

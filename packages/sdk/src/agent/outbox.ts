@@ -155,7 +155,7 @@ export class Outbox {
 
   /**
    * @param before a refused act with this id. Its refusal may be a lie, so both envelopes expire at the same
-   *   height: a nonce is spent until then, and the chain executes only one of them
+   *   height: the chain executes only one of them
    */
   private async sign(
     id: string,

@@ -20,7 +20,6 @@ export class Peers {
   /**
    * Returns an agent's metadata; null without a beacon, or without readable metadata. Never cached, because
    * beacons announce new keys.
-   * @throws AgentError BLOB_UNAVAILABLE if a store that may have it does not return it now
    */
   async metadataOf(agentId: string): Promise<AgentMetadata | null> {
     const beacon = await this.beaconOf(agentId);
@@ -65,10 +64,7 @@ export class Peers {
     return found === 'absent' ? near : found;
   }
 
-  /**
-   * Returns a blob from the known stores or its owner's; null if all say that they lack it.
-   * @throws AgentError BLOB_UNAVAILABLE if one fails, is busy or does not answer
-   */
+  /** Returns a blob from the known stores or its owner's; null if all say that they lack it. */
   async blobOf(hash: string, ownerId: string): Promise<Uint8Array | null> {
     const near = await this.origins.find(hash);
     if (typeof near !== 'string') return near;

@@ -3,7 +3,7 @@ import { SLOW_POLL, type AgentParts } from './parts.ts';
 const SHORTEST_WAIT = 100;
 
 /**
- * Polls until the agent stops, and turns errors into warnings. A wait ends at a wake or when a retry is due.
+ * Polls until the agent stops, and turns errors into warnings.
  * @param putOff times of retries; the earliest bounds the wait
  */
 export async function keepPolling(

@@ -16,7 +16,7 @@ export class Poller {
 
   /**
    * Calls `stop` once the agent stops. Replaces listeners of the signal, because Node warns of a leak above
-   * ten. Returns a function that removes `stop`.
+   * ten.
    */
   onStop(stop: () => void): () => void {
     this.stops.add(stop);

@@ -12,9 +12,8 @@ import { blobUri, originOfUri, type Place } from './origins.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
 
 /**
- * @throws AgentError BLOB_NOT_FOUND; BLOB_UNAVAILABLE if a store that may have the content does not return it
- *   now; ENCRYPTION_KEY_OUTDATED if it is sealed to a newer key; FormatError if it is not sealed to this
- *   agent for this message
+ * @throws AgentError BLOB_NOT_FOUND; BLOB_UNAVAILABLE if a store failed; ENCRYPTION_KEY_OUTDATED if the
+ *   content is sealed to a newer key; FormatError if it is not sealed to this agent for this message
  */
 export async function openMessage(
   parts: Pick<AgentParts, 'agentId' | 'origins' | 'peers' | 'encryption' | 'chainId'>,
@@ -48,10 +47,7 @@ export async function openMessage(
   }
 }
 
-/**
- * Seals content to a recipient. Returns null if it has published no key.
- * @throws AgentError BLOB_UNAVAILABLE if a store that may have the key does not return it now
- */
+/** Seals content to a recipient. Returns null if it has published no key. */
 export async function sealMessage(
   { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,
   facts: Omit<MessageContext, 'chainId'>,

@@ -335,7 +335,6 @@ export function bytesOf(result: unknown): Uint8Array {
   return bytes;
 }
 
-/** @throws AgentError RESULT_UNMET if verifiers would reject it; not if judging takes too long */
 export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {
   const judgement = await judgeInTime(scope, result);
   if (judgement?.verdict !== 'unmet') return;

@@ -121,7 +121,6 @@ export async function scopeBytesOf(
   return bytes;
 }
 
-/** @throws FormatError if the scope breaks a rule */
 export function requireSoundScope(content: unknown): void {
   if ((content as { schema?: unknown } | null)?.schema !== 'NET-WORK-SCOPE/1') return;
   workScope.make(content as WorkScope);

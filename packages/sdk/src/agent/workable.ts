@@ -17,7 +17,6 @@ type Warning = Simulation['warnings'][number];
  * Refuses an order if no committee could accept a result, or no store has an input.
  * @param scope null if it is unreadable here
  * @param sealed true if verifiers accept sealed content unseen
- * @throws AgentError ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_UNAVAILABLE
  */
 export async function requireWorkable(
   parts: WorkableParts,

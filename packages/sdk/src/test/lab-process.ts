@@ -71,7 +71,6 @@ export class LabProcess {
     }
   }
 
-  /** Waits for the blob stores of the house, which start a moment after the node. */
   private async untilStores(deadline: number): Promise<void> {
     const path = join(this.facts.dataDir, 'dev.json');
     while (this.facts.blobs.length === 0) {

@@ -321,7 +321,6 @@ export class Network {
     await this.stop();
   }
 
-  /** Waits until the house works: its verifiers can be drawn, its echo answers, and its jobs are open. */
   private async untilHouse(timeout: number): Promise<void> {
     const deadline = Date.now() + timeout;
     while (Date.now() < deadline) {

@@ -7,7 +7,6 @@ export type TestRole = 'verifier' | 'runtime-provider' | 'auditor' | 'governor' 
 
 export interface TestRoleOptions {
   role: TestRole;
-  /** Actions of the role; default all. */
   capabilities?: readonly string[];
   /** In unet; default the least that the chain requires. It is added to the agent's balance. */
   bond?: number;
@@ -15,7 +14,6 @@ export interface TestRoleOptions {
   independenceGroup?: string;
 }
 
-/** Heights, enough for a test that waits between application and claim. */
 const LIFETIME = 2_000;
 const GROUPED = new Set<TestRole>(['verifier', 'auditor']);
 

@@ -124,7 +124,6 @@ export class AgentTools {
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
       this.errors = (this.errors + part).slice(-MOST_WORDS);
     });
-    // Ignore this error, because the end of the process is reported below.
     child.stdin.on('error', () => {});
     createInterface({ input: child.stdout }).on('line', (line) => this.take(line));
     this.ended = new Promise((resolve) => {

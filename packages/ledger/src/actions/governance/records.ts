@@ -17,7 +17,6 @@ export const ProposalRecord = exactly(
     proposerId: ActorId,
     title: Type.String(),
     contributionId: orNull(RecordId),
-    // The contentHash of the contribution, or the genesisHash.
     subjectHash: Hash,
     status: Type.Enum([...PROPOSAL_STATUSES]),
     chambers: exactly(

@@ -21,7 +21,7 @@ export function guardiansInForce(recovery: RecoveryRecord, now: Now): Guardians 
 
 /**
  * True if the delay passed without enough approvals. Another request may then replace this one, because an
- * owner who lost the key could not cancel it.
+ * owner without the key cannot cancel it.
  */
 export function isRequestExpired({ expiresAt }: PendingRecovery, now: Now): boolean {
   return expiresAt !== null && isReached(expiresAt, now);

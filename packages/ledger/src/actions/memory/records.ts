@@ -18,7 +18,6 @@ export interface MemoryRecord {
 }
 
 export interface MemoryCheckpointRecord {
-  /** The checkpoint as it was signed. */
   checkpoint: MemoryCheckpoint;
   committedAt: ChainPosition;
   transitionHash: string;

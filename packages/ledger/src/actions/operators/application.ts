@@ -76,7 +76,6 @@ export function applicationStatus(
   return isUnfinished(status) && hasExpired(expiresAtHeight, height) ? 'EXPIRED' : status;
 }
 
-/** Returns the existing authority, or null if the actor is new. */
 export function requireApplicant(
   { state, grants, block }: Pick<CheckContext, 'state' | 'grants' | 'block'>,
   { actorId, publicKey, role }: Pick<ApplicationRecord, 'actorId' | 'publicKey' | 'role'>,

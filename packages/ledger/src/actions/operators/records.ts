@@ -68,7 +68,6 @@ export interface RevocationRecord {
   releaseAt: Deadline | null;
 }
 
-/** A pending resignation, deleted when the bond is released. */
 export interface ResignationRecord {
   actorId: string;
   role: ApplicationRole;

@@ -1,7 +1,6 @@
 import type { ChainPosition, JsonObject } from '@netd/protocol';
 
 export interface RulesRecord {
-  /** Artifact of the release that brought the version; null if genesis did. */
   artifactHash: string | null;
   /** First height of the version. Earlier blocks of this state's branch follow the previous one. */
   fromHeight: number;

@@ -22,7 +22,6 @@ export const ScheduledVersion = Type.Integer({
 export const postponedHeights = ({ validatorSet }: PolicyRecord): number =>
   validatorSet?.termHeights ?? POSTPONED_HEIGHTS;
 
-/** @throws RuleError RULES_NOT_SCHEDULED unless this version is scheduled and not yet decided */
 export function requireSchedule(
   state: ReadableState,
   { version, artifactHash }: { version: number; artifactHash?: string },

@@ -130,8 +130,8 @@ export interface JuryTerms {
 
 /**
  * Returns verifiers that were bonded before the order was accepted and are unrelated to its parties. One that
- * cannot vote by the deadline would let the order time out. From version 2 of the rules on, only a verifier's
- * own signature makes it related: otherwise a party could name it as referrer to keep it away.
+ * cannot vote by the deadline would let the order time out. From version 2 of the rules on, a party cannot
+ * make a verifier related by naming it as referrer.
  */
 export function eligibleVerifiers(
   state: ReadableState,

@@ -235,7 +235,6 @@ function feeOf(
   return verificationFeeOf(order.funding, order.verificationFeeBps ?? verificationFeeBps);
 }
 
-/** Rejects a bond above the funding, or without time to deliver. */
 function requireFairBond(
   { work: { minimumBondedDelivery: least } }: PolicyRecord,
   order: Pick<WorkOrderRecord, 'funding' | 'workerBond' | 'deliverWithin'>,

@@ -12,13 +12,11 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 export const mayBeSealed = (order: WorkOrderRecord): boolean =>
   rulesOf(order).atLeast(2) && order.sealedVotes === true;
 
-/** True if the votes are sealed. A redraw changes nothing about it. */
 export const isSealed = (order: WorkOrderRecord, committee: Verification['committee']): boolean =>
   order.verification
     ? order.verification.commitments !== undefined
     : mayBeSealed(order) && committee.length > 0;
 
-/** Returns the members that have voted or committed in a review. */
 export const votersOf = (
   verification: Verification | null,
 ): readonly (WorkVote | WorkVoteCommitment)[] =>
