@@ -52,7 +52,6 @@ export interface ActionDefinition<
     /** True if a pool pays, at no cost to a session's budget. */
     ofPool?: true;
   };
-  /** Errors besides those that any intent can meet. */
   errors: readonly ErrorCode[];
   events: readonly EventType[];
   check(context: ActionContext, payload: Static<Payload>): Plan;

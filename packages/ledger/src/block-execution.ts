@@ -249,7 +249,6 @@ export class BlockExecution {
     };
   }
 
-  /** Executes one transition. If it fails half-way, all its writes are undone. */
   private commit(transition: BlockTransition, write: () => void): Outcome {
     const index = this.transitions.length;
     const firstEvent = this.events.length;

@@ -101,7 +101,6 @@ import {
   type TimerRecord,
 } from './timer-queue.ts';
 
-/** Heights that a message is kept after its acknowledgement or expiry. */
 export const MESSAGE_RETENTION = 20_000;
 export const PRUNE_MESSAGES = 'prune:message';
 

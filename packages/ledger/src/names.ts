@@ -54,7 +54,6 @@ export function requireFreeName(
   requireHoldableName(state, actorId, { rules, path });
 }
 
-/** Requires an unused name, which an operator may hold for a key. */
 export function requireHoldableName(
   state: ReadableState,
   actorId: string,

@@ -43,7 +43,6 @@ export function isObservable(
   if (kind === 'slashDoubleSigner') {
     const evidence = parseDoubleSigning(subject);
     if (!evidence || !Number.isSafeInteger(evidence.engineHeight)) return false;
-    // A validator is excluded at its first double signing.
     return state.get('validator-candidate', evidence.validatorId)?.faults === 0;
   }
   const set = validatorSetAt(state, block.height);

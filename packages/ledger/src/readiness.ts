@@ -23,7 +23,6 @@ interface ReadinessGate {
   pass: boolean;
   actual: number;
   required: number;
-  /** Sentence that the seal hashes. */
   detail: string;
 }
 
@@ -137,7 +136,6 @@ const DELAYS: readonly (readonly [
   ],
 ];
 
-/** Counts verifiers that are active and bonded, but cannot vote. */
 function withoutVote(state: ReadableState, height: number): Partial<Record<CounterName, number>> {
   const roster = rosterOf(state);
   const voting = roster.filter(({ verifierId }) => canVoteAt(state, verifierId, height));

@@ -38,7 +38,6 @@ export function nonceLeaf(spent: ReadonlyMap<string, number>): SpentNonce[] | nu
   return [...spent.keys()].sort().map((hash) => ({ expiry: spent.get(hash) ?? 0, hash }));
 }
 
-/** Returns an entry that is due once all nonces have expired. */
 export function nonceLeafQueue(leaf: readonly SpentNonce[]): QueueEntry {
   const last = leaf.reduce((latest, { expiry }) => Math.max(latest, expiry), 0);
   return { queue: PRUNE_NONCES, at: last + 1 };

@@ -2,7 +2,6 @@ import type { ErrorCode, Violation } from '@netd/protocol';
 
 export interface RuleErrorData {
   path?: string;
-  /** Absent if the code says enough. */
   message?: string;
   errors?: Violation[];
 }

@@ -50,7 +50,6 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
   private readonly cells = new Map<string, Cell>();
   private readonly written: Cell[] = [];
   private readonly nonces = new Map<string, number>();
-  /** Written cells by queue, because every block reads every queue. */
   private readonly byQueue = new Map<string, Set<Cell>>();
   /** Set while `atomically` runs: the count of cells written before, and how to restore them. */
   private attempt: { mark: number; undo: (() => void)[] } | null = null;
@@ -165,7 +164,6 @@ export class StateOverlay implements WritableState, NonceWriter, StateReader {
     return found.slice(0, limit).map(({ key }) => key);
   }
 
-  /** Returns `limit` or all keys that are due in the base and not overwritten here. */
   private dueBelow(queue: string, upTo: number, limit: number): string[] {
     for (let asked = limit; ;) {
       const keys = this.base.due(queue, upTo, asked);

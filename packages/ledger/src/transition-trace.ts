@@ -24,7 +24,6 @@ export interface TracedTimer {
 type TracedOutcome = { ok: true; events: ChainEvent[] } | { ok: false; refusal: RuleError };
 
 export class TransitionTrace {
-  /** Checked rules. A rule repeated for several things in a row appears once. */
   readonly rules: CheckedRule[] = [];
   private readonly read = new Map<string, unknown>();
   private readonly written = new Map<string, TracedWrite>();

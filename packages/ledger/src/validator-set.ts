@@ -63,7 +63,6 @@ export function drawValidatorSet(
 
 export const votingPowerOf = (stake: number): number => Math.floor(stake / UNET_PER_NET);
 
-/** Writes a set, and maps its members' engine addresses to their ids. */
 export function putValidatorSet(
   state: WritableState,
   {

@@ -33,7 +33,6 @@ export function merkleSubtrees(hashes: readonly string[]): string[] {
   return roots;
 }
 
-/** Equals `merkleRoot` of the whole list. */
 export function rootOfSubtrees(subtrees: readonly string[]): string {
   return subtrees.length === 0 ? merkleRoot([]) : climb(nodesOf(subtrees), 0);
 }

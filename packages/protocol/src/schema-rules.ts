@@ -61,7 +61,6 @@ export function ruleOf(schema: TSchema, most: number, isPart = false): Rule {
   const hasType: Rule = (value) => (types.some((type) => isOfType(value, type)) ? null : wrongType);
   const [first, ...others] = groups;
   if (!isPart || most > 1 || !first) return inOrder([hasType, ...groups], most);
-  // Ajv reports one more violation of a choice.
   return inOrder([inOrder([hasType, first], 2), ...others], most);
 }
 

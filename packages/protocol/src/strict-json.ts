@@ -60,7 +60,6 @@ export function requireStrictValue(value: unknown): asserts value is JsonValue {
 
 interface Invalid {
   message: string;
-  /** Path of the fault, built only for violations. */
   path: (string | number)[];
 }
 

@@ -10,7 +10,6 @@ export type ActionName = Intent['action'];
 
 export type WholePayloadOf<Name extends ActionName> = SchemaOf<`${Capitalize<Name>}Payload`>;
 
-/** Payload fields that the SDK computes instead of reading from a table. */
 interface WorkedOut {
   publishBeacon: 'metadataHash' | 'sequence';
 }

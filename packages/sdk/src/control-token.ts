@@ -43,7 +43,6 @@ function tokenOnThisMachine(url: string): string | undefined {
     const home = os.homedir() || os.userInfo().homedir;
     return fs.readFileSync(`${home}/.netd/control/${port || '80'}`, 'utf8').trim();
   } catch {
-    // Other programs may listen on this machine.
     const isNamed =
       URL.canParse(defaultUrl()) && new URL(defaultUrl()).origin === new URL(url).origin;
     return (isNamed && process?.env?.['NET_CONTROL_TOKEN']) || undefined;

@@ -25,7 +25,6 @@ interface Reset extends Cursor {
   type: typeof RESET_EVENT;
 }
 
-/** A position in the feed, with the hash of its block. */
 export interface Cursor {
   id: string;
   blockHash?: string | undefined;
@@ -198,7 +197,6 @@ export class EventHub {
     }
   }
 
-  /** Resets readers if the node has replaced blocks, and returns true then. */
   private isStale(error: unknown): boolean {
     const height = staleHeight(error, this.cursor?.id);
     // The node lies: it cannot call a cursor without a hash stale.
@@ -237,7 +235,6 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
   return isBack && Number(height) >= 0 ? Number(height) : null;
 }
 
-/** Returns the event if its id and hash can continue the feed. */
 export function requireEvent<Event extends StreamItem>(event: Event): Event {
   const { id, type, data, blockHash } = event as Partial<NetEvent>;
   const isData = typeof data === 'object' && data !== null;
@@ -288,7 +285,6 @@ export async function networkOf(
     if (again === 2) {
       throw new CoreError('CHAIN_REPLACED', `${url} serves the genesis ${found}`);
     }
-    // The first retry closes the connection that brought the answer.
     if (again === 1) await pause(MIN_RETRY_MILLISECONDS);
   }
 }

@@ -269,7 +269,6 @@ class Reader {
     return options.order === undefined || ('orderId' in data && data.orderId === options.order);
   }
 
-  /** Retries until there is an answer. Returns null once the feed is over. */
   private async persist<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
     for (let wait = RETRY_MILLISECONDS; ; wait = Math.min(2 * wait, MAX_RETRY_MILLISECONDS)) {
       if (this.isOver) return null;

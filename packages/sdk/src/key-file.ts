@@ -154,7 +154,6 @@ async function ensureEncryptionKey(
   return { ...open, d };
 }
 
-/** Creates a missing file, or uses one that another process just created. */
 async function ensure<File extends { schema: string; chainId: string; actorId: string }>(
   home: AgentHome,
   { chainId, actorId }: KeyOwner,

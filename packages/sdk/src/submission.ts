@@ -11,7 +11,6 @@ import { pause } from './pause.ts';
 
 const ATTEMPTS = 4;
 const PAUSE_MILLISECONDS = 500;
-/** Longest pause, whatever the node asks for. */
 const MAX_PAUSE_MILLISECONDS = 30_000;
 
 /** Statuses without a node's answer: the envelope may have been executed or not. */

@@ -141,7 +141,6 @@ function forkIn({ origin, report }: Answered): TrustConflict[] {
   return [conflict('FORK', height, [[origin, says]])];
 }
 
-/** Returns facts that are equal on all honest origins of a network. */
 function networkOf({ chainId, network }: TrustReport): string {
   const { genesisHash, genesisTime } = network;
   return canonicalize({ chainId, genesisHash, genesisTime });

@@ -50,7 +50,6 @@ const MEASURE_EVERY = 15_000;
 const GRACE = 250;
 const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
-/** Answers kept as evidence. The longest proof needs this many. */
 const KEPT_ANSWERS = 4;
 
 export class VerifiedOrigins {
@@ -220,7 +219,6 @@ export class VerifiedOrigins {
     return claimed !== null && Math.max(...heights, this.height) - claimed > this.options.maxLag;
   }
 
-  /** Measures the origins if the last measurement is old. Only the first read waits for the result. */
   private async measure(): Promise<void> {
     const now = performance.now();
     if (this.measuring === null && now - this.measuredAt > MEASURE_EVERY) {

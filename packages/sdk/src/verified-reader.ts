@@ -295,7 +295,6 @@ export class VerifiedReader {
     return this.trust;
   }
 
-  /** Follows proven changes of the validator set until the certificate's set is known. */
   private async knowing(certificate: FinalityCertificate): Promise<Trust> {
     const trust = await this.trusted();
     const { sets } = trust;
@@ -369,10 +368,6 @@ function eventsOfOrder(block: Block, orderId: string): Block['events'] {
 const isOfOrder = ({ data }: Block['events'][number], orderId: string): boolean =>
   'orderId' in data && data.orderId === orderId;
 
-/**
- * Checks that the block, verified by the caller, holds the event as shown.
- * @throws VerificationError
- */
 function requireEvent(event: AuditEvent, block: Block): void {
   const { header, certificate, transitions, events } = block;
   const shown = {

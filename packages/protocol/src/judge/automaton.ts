@@ -90,7 +90,6 @@ export function automatonOf(tree: PatternNode): Automaton {
   };
 }
 
-/** Cache of classes, which the copies of a `{n}` repeat share. */
 const known = new WeakMap<Ranges, CodePoints>();
 
 function pointsOf(ranges: Ranges): CodePoints {
@@ -150,7 +149,6 @@ class Run {
     this.spare = new Uint32Array(size);
     this.addedAt = new Int32Array(size).fill(-1);
     this.open = new Uint32Array(2 * size + 1);
-    // Count the time to make these arrays.
     meter.steps += size >> 4;
     this.count = this.add(0, 0, this.states, 0);
   }

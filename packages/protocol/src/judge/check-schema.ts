@@ -71,7 +71,6 @@ const PLAIN = new Map<string, Form>([
   ['required', isNames],
   ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isNames)],
 ]);
-/** Keywords that judges ignore. */
 const ANNOTATIONS = new Map<string, Form>([
   ['$comment', isText],
   ['title', isText],

@@ -121,7 +121,6 @@ function add(group: Group, more: Part): void {
   group.node.alternatives.at(-1)?.push(more.node);
 }
 
-/** Reads a repetition. A number that is too long counts as one above the limit. */
 function timesOf({ times = '', least, most }: Record<string, string | undefined>): {
   least: number;
   most: number;

@@ -72,7 +72,6 @@ function cacheId(rawKey: Uint8Array): string {
   return Buffer.from(rawKey.buffer, rawKey.byteOffset, rawKey.byteLength).toString('latin1');
 }
 
-/** Encodes as PEM, the fastest form that Node imports: 11 µs against 26 to 30. */
 function pemOf(rawKey: Uint8Array): string {
   const der = Buffer.concat([SPKI_ED25519_PREFIX, rawKey]).toString('base64');
   return `-----BEGIN PUBLIC KEY-----\n${der}\n-----END PUBLIC KEY-----\n`;

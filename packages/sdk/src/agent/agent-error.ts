@@ -381,7 +381,6 @@ export class AgentError extends CoreError {
     super(code, detail, options, table[code]);
   }
 
-  /** Counts errors of the core as AgentError. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof CoreError;
   }

@@ -516,10 +516,6 @@ export class Agent {
   }
 }
 
-/**
- * Runs the checks of `accept` early, so that an owner is asked only about acceptable orders.
- * @throws the errors of `accept`
- */
 export async function requireAcceptable(agent: Agent, orderId: string): Promise<void> {
   await requireScope(agent['parts'], orderId);
 }

@@ -80,7 +80,6 @@ export async function sendMessage(
   }
   if (!(sealed instanceof Uint8Array)) events.emit('waiting', { for: `the key of ${toAgentId}` });
   while (!(sealed instanceof Uint8Array)) {
-    // Throw this error now, because the timeout of the whole call is less specific.
     if (Date.now() + LOOK_FOR_KEY >= lookUntil) {
       throw sealed ?? new AgentError('RECIPIENT_HAS_NO_KEY', toAgentId);
     }

@@ -1,4 +1,3 @@
-/** Publishes the agent's beacon if it changed or expires soon. */
 import { agentMetadata, publicEncryptionKey, type AgentMetadata } from '@netd/formats';
 import { canonicalize, MAX_EXPIRY_DISTANCE } from '@netd/protocol';
 import { NetError } from '../http.ts';
@@ -78,7 +77,6 @@ export async function keepBeacon(
   };
   await outbox.settle('beacon');
   await outbox.forget('beacon');
-  // Store the metadata again if the store is new, or has lost it.
   if (first && (await origins.fetch(metadata.hash)) === null) {
     // Ignore failures, since the agent can work without a beacon.
     await origins.put(metadata.bytes, 1, 0);

@@ -4,7 +4,6 @@ import { pause } from '../pause.ts';
 import type { Poller } from './poller.ts';
 
 const LOOK = 200;
-/** Smallest jumps that count as a moved clock. */
 const JUMP = { milliseconds: 1_000, heights: 10 };
 
 export class ChainTime {
@@ -32,9 +31,7 @@ export class ChainTime {
         seen = height;
         ({ reverts } = lab);
         if (jumped || returned) poller.wake();
-      } catch {
-        // Ignore errors here, because the retrying client reports outages.
-      }
+      } catch {}
       await pause(LOOK, poller.signal, { isIdle: true });
     }
   }

@@ -1,4 +1,3 @@
-/** Verifiers' reasons, from the blobs that their votes name by evidenceHash. */
 import { utf8Text } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 

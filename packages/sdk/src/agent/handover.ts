@@ -31,7 +31,6 @@ export interface HandedOver {
 
 export interface MovingMemory {
   generation: () => number;
-  /** Returns the latest checkpoint, sealed to this key too. */
   checkpointFor: (key: EncryptionKey) => Promise<string>;
 }
 
@@ -73,7 +72,6 @@ export class Handover {
     return open;
   }
 
-  /** Moves the memory, or resumes an earlier move. */
   async run(memory: MovingMemory, options: HandoverOptions): Promise<HandedOver> {
     const { outbox, reach, events } = this.parts;
     const { providerId, runtimeId, timeout = TIMEOUT } = options;

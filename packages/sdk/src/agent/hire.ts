@@ -36,7 +36,6 @@ export interface HireOptions extends Pick<
   inputs?: WorkScope['inputs'];
   /** Default text/plain of at most 65,536 bytes. */
   deliverable?: WorkScope['deliverable'];
-  /** Conditions, all of which the result must meet. */
   acceptance: WorkScope['acceptance'];
   /** Pay: '5 NET', or unet. The verifiers' fee is extra. */
   funding: string | number;

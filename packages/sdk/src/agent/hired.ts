@@ -63,7 +63,6 @@ export class Hired {
     listener: (event: HireEvents[Name]) => unknown,
   ): () => void {
     const off = this.events.on(name, listener);
-    // Late listeners get the past events too.
     for (const [past, event] of this.emitted) {
       if (past === name) this.events.tell(name, listener, event as HireEvents[Name]);
     }
@@ -189,7 +188,6 @@ export class Hired {
     }
   }
 
-  /** @returns true if the order has ended */
   private async tell({ type, data }: NetEvent): Promise<boolean> {
     const { orderId, parts, before } = this;
     this.before = type;

@@ -14,7 +14,6 @@ import { takeStateLock } from './state-lock.ts';
 
 const OTHERS = 0o077;
 
-/** Error codes of a directory that only its owner can mend. */
 const UNUSABLE = new Set([
   'EACCES',
   'EPERM',

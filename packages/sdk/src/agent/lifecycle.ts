@@ -36,7 +36,6 @@ export class Lifecycle {
   private hasBegun = false;
   private stopping: Promise<void> | null = null;
 
-  /** @param controller ends all waits; aborted with an AgentError if the agent cannot continue */
   constructor(
     parts: AgentParts,
     beacon: BeaconOptions | null,
@@ -183,7 +182,6 @@ export class Lifecycle {
     return this.handler?.(message);
   }
 
-  /** Follows events, and wakes the waits that they may concern. */
   private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
     const { retryingClient, poller, events, genesisHash } = this.parts;
     try {

@@ -1,4 +1,3 @@
-/** Fetches, verifies and opens the checkpoints that the chain names. */
 import { openMemory, readManifest, type Keyring, type PortableMemory } from '@netd/formats';
 import { sha256Hex, utf8Text, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';

@@ -62,7 +62,6 @@ export class Memory {
   private failures = 0;
   private notBefore = 0;
   private readonly handover: Handover;
-  /** Reason why changes are refused; null if they are allowed. */
   private closed: 'MEMORY_MOVING' | 'MEMORY_ELSEWHERE' | null = null;
 
   private constructor(parts: AgentParts, copy: WorkingCopy) {

@@ -33,7 +33,6 @@ interface MessageRecord extends JsonObject {
 
 /** Conversations handled at once. Messages within one stay in order. */
 const MAX_AT_ONCE = 8;
-/** Ended messages kept; more than one poll can find. */
 const ENDED_KEPT = 1_000;
 
 interface Given extends Facts {

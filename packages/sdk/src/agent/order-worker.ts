@@ -20,7 +20,6 @@ const MAX_LOGGED = 100;
 /** Attempts to fetch a scope. */
 const SCOPE_TRIES = 8;
 const NOT_YET = new Set<string>(['SCOPE_MISSING', 'INPUT_MISSING', 'BLOB_UNAVAILABLE']);
-/** Milliseconds that the loop waits for a check, because a store may hang. */
 const QUICK = 1_000;
 /** Slow checks that run in the background, one per requester. */
 const MOST_SLOW = 16;
@@ -62,7 +61,6 @@ export class OrderWorker {
     await Promise.allSettled([this.taking, ...this.jobs.values()]);
   }
 
-  /** Resumes local records, and jobs on the chain without one. */
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
       // Start again, because the handler may have been corrected.
@@ -137,7 +135,6 @@ export class OrderWorker {
     for await (const { orders } of retryingClient.pages('/v1/work-orders', query)) yield* orders;
   }
 
-  /** Checks a listed order. Reports an unsuitable one once. */
   private isWorthALook(order: Listed, least: number, list: 'named' | 'market'): boolean {
     const { orderId, jobType } = order;
     if (this.runner.rejections.isPaused(jobType) || this.jobs.has(orderId)) return false;
@@ -198,7 +195,6 @@ export class OrderWorker {
     }
   }
 
-  /** Warns once, then accepts no orders while the clock is wrong. */
   private waitForClock(error: Error): void {
     if (performance.now() < this.clockWrongUntil) return;
     this.clockWrongUntil = performance.now() + SLOW_POLL / 2;

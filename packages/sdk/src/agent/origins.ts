@@ -315,10 +315,6 @@ export async function requireClock(
   if (fault && !faults.includes(null)) throw new AgentError('CLOCK_WRONG', fault);
 }
 
-/**
- * Returns one entry per server that sends a date: null if it would accept a signature, otherwise the
- * difference.
- */
 async function clockFaults(urls: readonly string[], reach: Reach): Promise<(string | null)[]> {
   const answers = urls.map(async (url) => {
     const way = await reach(url);

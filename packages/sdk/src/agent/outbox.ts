@@ -122,7 +122,6 @@ export class Outbox {
     return known && known.refused !== true ? known.envelope : null;
   }
 
-  /** Forgets an act. Call it once the outcome is recorded elsewhere. */
   async forget(id: string): Promise<void> {
     this.refused?.delete(id);
     await this.acts.delete(id);
@@ -198,7 +197,6 @@ export class Outbox {
     if ((await this.acts.get(oldest))?.refused === true) await this.acts.delete(oldest);
   }
 
-  /** Sends the earlier envelopes again. Returns the executed act with its receipt, or null. */
   private async executedEarlier({ id, earlier = [] }: Act): Promise<Act | null> {
     for (const envelope of earlier) {
       try {

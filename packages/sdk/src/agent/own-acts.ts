@@ -54,7 +54,6 @@ export async function actExtended(
   }
 }
 
-/** Completes a payload. Repeats the first completion of a known act. */
 async function completed(
   parts: AgentParts,
   name: string,

@@ -53,10 +53,6 @@ export class Peers {
     return (await this.metadataOf(agentId))?.blobs ?? [];
   }
 
-  /**
-   * As `blobOf`, without fetching.
-   * @throws as `metadataOf`
-   */
   async hasBlob(hash: string, ownerId: string): Promise<'present' | 'absent' | 'unknown'> {
     const near = await this.origins.has(hash);
     if (near === 'present') return near;

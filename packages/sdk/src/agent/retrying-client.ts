@@ -68,7 +68,6 @@ export class RetryingClient {
   /** The current outage. It is reported again once `quietUntil` has passed. */
   private outage: { since: number; quietUntil: number } | null = null;
   private readonly hearOutage = new Set<() => void>();
-  /** The expected chain; `replaced` is called if the node serves another one. */
   private chain: { binding: GenesisBinding; replaced: (error: AgentError) => void } | null = null;
 
   constructor(
@@ -233,10 +232,6 @@ export class RetryingClient {
     return { height, genesisHash: rulesVersion >= NAMED_GENESIS ? genesisHash : null };
   }
 
-  /**
-   * Returns the version of the rules, proven from the genesis to which the agent is bound; 1 if the proof
-   * fails.
-   */
   private async provenVersion(): Promise<number> {
     const { genesisHash = '' } = this.chain?.binding ?? {};
     const reader = new VerifiedReader(this.client, { genesisHash });
@@ -255,7 +250,6 @@ export class RetryingClient {
     if (version >= NAMED_GENESIS) this.client.nameGenesis(binding.genesisHash);
   }
 
-  /** Returns null if the node itself answers 404. */
   async find<Path extends ReadPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>

@@ -47,7 +47,6 @@ export async function openMessage(
   }
 }
 
-/** Seals content to a recipient. Returns null if it has published no key. */
 export async function sealMessage(
   { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,
   facts: Omit<MessageContext, 'chainId'>,
@@ -74,7 +73,6 @@ export async function nextSequence(
   return (record?.lastSequence ?? 0) + 1;
 }
 
-/** @param code the reason for a rejection */
 export function receiptHash(
   { messageId, contentHash }: Pick<MessageFacts, 'messageId' | 'contentHash'>,
   code: string | null,

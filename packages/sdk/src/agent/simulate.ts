@@ -27,7 +27,6 @@ export async function requireAcceptable(
   return warnings;
 }
 
-/** Returns a simulated refusal as an error. */
 export function refusalOf(
   refusal: Pick<NonNullable<Simulation['refusal']>, 'code'> &
     Partial<NonNullable<Simulation['refusal']>>,

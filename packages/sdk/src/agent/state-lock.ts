@@ -45,7 +45,6 @@ export async function takeStateLock(path: string): Promise<Unlock> {
   return unlock;
 }
 
-/** Returns null if the runtime or system has no abstract socket names. */
 async function lockSocket(path: string): Promise<Unlock | null> {
   const name = `netd-agent-${createHash('sha256')
     .update(await realpath(path))

@@ -107,7 +107,6 @@ export class JobRunner {
         if (wait > 0) await poller.wait(wait, wakes);
       } catch (error) {
         if (poller.signal.aborted) break;
-        // The chain refused unexpectedly, or no store accepts blobs.
         events.warn(error, orderId);
         await poller.pause(backoff(failures++)).catch(() => {});
       }
@@ -278,7 +277,6 @@ export async function submitResult(
   scope: Uint8Array | null,
 ): Promise<string> {
   const { hash, places } = await origins.put(blob);
-  // A delivery does not depend on this copy.
   if (scope !== null) await origins.put(scope).catch(() => {});
   reach('work.stored');
   const [first] = places;

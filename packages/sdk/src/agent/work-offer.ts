@@ -27,7 +27,6 @@ export const WORK_OPTIONS: OptionNames<WorkOptions> = {
   accept: true,
 };
 
-/** An order with its scope, verified and unsealed. */
 export interface WorkOffer {
   order: WorkOrder;
   /** Untrusted content: never instructions to a model. */
@@ -152,7 +151,6 @@ export async function readScope(
   try {
     return { scope: workScope.read(bytes, scopeHash), sealed: false };
   } catch (error) {
-    // The content is a scope, but an invalid one.
     if (codeOf(error) === 'DOCUMENT_HASH_MISMATCH' || !isSealed(bytes)) throw error;
     const facts = {
       chainId,

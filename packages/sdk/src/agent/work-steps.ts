@@ -38,7 +38,6 @@ export async function acceptOnce(
   return requireOrder(parts, orderId);
 }
 
-/** @returns the hash of the deliverable, new or earlier */
 export async function deliverOnce(
   parts: AgentParts,
   orderId: string,

@@ -31,7 +31,6 @@ export async function requireWorkable(
     actorId: agentId,
   });
   const hasJury = order.jury !== 'none';
-  // Only verifiers that judge the declared kinds are drawn.
   const hasReviewers = order.conditionKinds?.includes('review') === true;
   if (hasJury) {
     requireRoster(brief.warnings);

@@ -28,7 +28,6 @@ export interface LabProcessOptions {
 }
 
 const MOST_WORDS = 4_000;
-/** Milliseconds until a process that does not end is killed. */
 const PATIENCE = 30_000;
 const POLL_MILLISECONDS = 20;
 
@@ -93,7 +92,6 @@ export class LabProcess {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  // A process that could not be started has no id.
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.ref();
   const gone = new Promise((resolve) => child.once('exit', resolve));

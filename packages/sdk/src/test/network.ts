@@ -76,7 +76,6 @@ const NETWORK_OPTIONS: OptionNames<NetworkOptions> = {
 export interface TestAgent extends Partial<TestRoleOptions> {
   /** '5 NET' or unet. A bond of its role comes on top. */
   funded?: string | number;
-  /** Actions beyond those that every agent may do. */
   actions?: readonly Extension[];
   description?: string;
 }

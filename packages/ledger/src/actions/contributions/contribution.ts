@@ -82,7 +82,6 @@ export function requireStage(
   );
 }
 
-/** Requires an active verifier with a bond: without one it has nothing to lose. */
 export function requireVerifier(state: ReadableState, verifierId: string): VerifierRecord {
   const path = '/payload/verifierId';
   const verifier = state.get('verifier', verifierId);

@@ -58,7 +58,6 @@ export const ContributionRecord = exactly(
     attestations: Type.Array(BuildAttestation),
     // At most one per group. The third decides.
     reviews: Type.Array(SecurityReview),
-    // End of a stage with a disagreement; null without one.
     deadline: orNull(Deadline),
     buildHash: orNull(Hash, 'Of the artifact on which two independent groups agree.'),
     releaseId: orNull(RecordId),

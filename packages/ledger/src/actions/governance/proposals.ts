@@ -21,7 +21,6 @@ export const PROPOSAL_COUNTERS: Readonly<Record<ProposalStatus, CounterName>> = 
   EXPIRED: 'proposals-expired',
 };
 
-/** Timers that end a proposal even if its voters fall silent. */
 const TIMERS: Partial<Record<ProposalStatus, TimerKind>> = {
   VOTING: 'closeProposalVote',
   PASSED: 'expireProposal',

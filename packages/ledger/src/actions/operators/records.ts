@@ -75,7 +75,6 @@ export interface ResignationRecord {
   releaseAt: Deadline;
 }
 
-/** Account that receives the bonds of a revoked actor. Claims name it. */
 export interface PayoutRecord {
   actorId: string;
   payoutActorId: string;

@@ -37,7 +37,6 @@ export interface NodeHeartbeatRecord extends HeartbeatReport {
 export const LOCATION_DIMENSIONS = ['region', 'countryCode', 'faultDomain'] as const;
 export type LocationDimension = (typeof LOCATION_DIMENSIONS)[number];
 
-/** Nodes whose last heartbeat names this place. The record is deleted at zero. */
 export interface LocationRecord {
   dimension: LocationDimension;
   label: string;

@@ -19,7 +19,6 @@ export interface RulesScheduleRecord {
   policy: JsonObject;
   postponements: number;
   readyIds: string[];
-  /** The enacted release; null if an operator schedules without one. */
   releaseId: string | null;
   scheduledAt: ChainPosition;
   scheduledBy: string;

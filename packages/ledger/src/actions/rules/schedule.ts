@@ -10,7 +10,6 @@ import type { RulesScheduleRecord } from './records.ts';
 export const MAX_RULES_AHEAD = 1_000_000;
 /** Postponements allowed. The next failure abandons the schedule. */
 export const MAX_POSTPONEMENTS = 3;
-/** Heights of a postponement if the chain has no terms. */
 const POSTPONED_HEIGHTS = 1_000;
 
 export const ScheduledVersion = Type.Integer({

@@ -50,7 +50,6 @@ export interface ValidatorLivenessRecord {
   jailedUntil: Deadline | null;
   jailings: number;
   lastMissed: number;
-  /** Blocks missed since windowFrom. */
   missed: number;
   validatorId: string;
   windowFrom: number;

@@ -465,7 +465,6 @@ export function leaveUnjudged(
   });
 }
 
-/** True if the order's dispute window has been opened, after which it is paid. */
 export const awaitsSettlement = ({ phase }: WorkOrderRecord): boolean =>
   phase === 'VERIFIED' || phase === 'UNJUDGED';
 

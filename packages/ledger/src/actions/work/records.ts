@@ -38,11 +38,8 @@ export type WorkRejection = Static<typeof WorkRejection>;
  * it.
  */
 export const UnjudgedReason = Type.Enum([
-  // The order asks for no jury.
   'NO_JURY',
-  // No verifier voted.
   'UNVERIFIED',
-  // Too few verifiers voted to decide.
   'VERIFICATION_TIMEOUT',
   'SCOPE_UNJUDGEABLE',
 ]);

@@ -26,7 +26,6 @@ function verdictOfMajority(size: number, votes: readonly WorkVote[]): Verdict | 
   return Math.max(accepts, rejects) + silent < majority ? 'UNJUDGEABLE' : null;
 }
 
-/** Returns the verdict of the second jury, if it judged the result. */
 export function secondVerdictOf(order: WorkOrderRecord): 'VERIFIED' | 'REJECTED' | null {
   const { verification } = order;
   if (verification?.round !== SECOND_JURY) return null;
