@@ -14,7 +14,7 @@ test('every action has an example with a valid payload', async () => {
     const [name, ...words] = exampleWords(action, filled);
     assert.equal(name, action.name);
     const payload = await payloadFromWords(words.map(unquoted), action.payload, {
-      // Of a key and its proof the form is enough.
+      // The form of a key and its proof is enough here.
       readFile: async () => 'MCowBQYDK2VwAyEA',
       readInput: async () => '{}',
     });
@@ -23,7 +23,7 @@ test('every action has an example with a valid payload', async () => {
   }
 });
 
-/** With something of the right form in the place of what the chain fills in. */
+/** Adds well-formed values for the fields that the chain fills in. */
 function completed(schema: object, payload: JsonObject, filled: ReadonlySet<string>): JsonObject {
   const { properties } = schema as {
     properties: Record<string, { const?: string; type?: string }>;

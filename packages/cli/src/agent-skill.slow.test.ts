@@ -1,6 +1,6 @@
 /**
- * The agent skill, fetched as its index says into an empty folder, and followed: a program that sees nothing but SKILL.md joins, earns,
- * talks, remembers, pays, hires, and is stopped by its budget.
+ * Fetches the agent skill into an empty folder, as its index says, and follows it. A program that sees only
+ * SKILL.md joins, earns, talks, remembers, pays, hires, and is stopped by its budget.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -16,10 +16,10 @@ interface Index {
   skills: { name: string; type: string; description: string; url: string; digest: string }[];
 }
 
-/** As https://agentskills.io/specification has it. */
+/** The rule of https://agentskills.io/specification. */
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MOST_DESCRIPTION = 1_024;
-/** Upper bound for the length of the instructions: 5,000 tokens at four characters each. */
+/** Maximum length of the instructions: 5,000 tokens of four characters. */
 const MOST_CHARACTERS = 20_000;
 
 const ends: (() => unknown)[] = [];
@@ -56,7 +56,7 @@ interface Answer {
   [member: string]: unknown;
 }
 
-/** The line of SKILL.md that shows a command, with other values in it. */
+/** Runs the line of SKILL.md that shows a command, with other values. */
 async function follow(
   shown: RegExp,
   values: Record<string, string> = {},
@@ -140,7 +140,7 @@ describe('the skill', () => {
     writeFileSync(join(folder, 'job.json'), job);
     const offered = await follow(/hire/, {}, bySession);
     assert.deepEqual([offered.exit, offered['status']], [0, 'OPEN'], String(offered['message']));
-    // Another one, which has the same text.
+    // This is another order with the same text.
     const orderId = String(offered['orderId']);
     const { offered: known } = await follow(/status/, {}, bySession);
     assert.deepEqual(
@@ -161,7 +161,7 @@ describe('the skill', () => {
     const settled = await follow(/settle haiku/, {}, bySession);
     assert.equal(settled['status'], 'PAID', String(settled['message']));
     assert.equal(await world.balanceOf('eve'), 4_000_000);
-    // 4.08 NET of 5 are gone: one payment more, and no second.
+    // 4.08 NET of 5 are spent, which leaves room for a single payment.
     const tips: unknown[] = [];
     for (const id of ['tip-1', 'tip-2']) {
       const paid = await follow(/pay/, { bob: 'eve', 'rent-may': id }, bySession);

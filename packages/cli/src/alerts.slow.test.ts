@@ -1,4 +1,4 @@
-/** The alarms and the dashboard that operators are handed ask for figures that a running writer or a running copy tells. */
+/** The alarms and the dashboard for operators use only metrics that a running writer or follower exports. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

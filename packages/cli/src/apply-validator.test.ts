@@ -1,4 +1,4 @@
-/** The role of a validator on chains whose genesis has fixed who validates. */
+/** Applying as validator on chains whose genesis fixes the validators. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { done, runHere } from './testing/run-here.ts';
 
 const node = await HttpNode.start();
 after(() => node.stop());
-/** As a node of a chain with four validators and a fixed set, which does not refuse by itself. */
+/** A node with four fixed validators, which accepts the application. */
 const ofMany = await startLiar({
   url: node.url,
   lies: [

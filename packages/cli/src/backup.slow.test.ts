@@ -44,7 +44,7 @@ test('a backup that is killed with kill -9 leaves the one before, which is resto
   }
   const after = await made();
   assert.equal((JSON.parse(after.stdout) as { kind: string }).kind, 'blocks', after.stderr);
-  // The leftovers of the killed backups are gone.
+  // The rests of killed backups are deleted.
   const parts = readdirSync(to).filter((name) => /^(\.database|\.\d|database|blocks)/.test(name));
   assert.equal(parts.length, 2, parts.join(' '));
 });

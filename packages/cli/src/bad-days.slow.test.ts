@@ -27,7 +27,7 @@ async function refused(
   return { exit, ...(JSON.parse(stdout) as { code: string; title: string }) };
 }
 
-/** How often something has happened to bob. */
+/** Counts the events of this type about bob. */
 async function countOf(type: string): Promise<number> {
   const all = await staged.world.events(type);
   return all.filter((data) => Object.values(data).includes('bob')).length;
@@ -42,7 +42,7 @@ function fileOf(content: string | Uint8Array): string {
   return path;
 }
 
-/** A store for blobs with little room, which has the scope of an order already. */
+/** Starts a blob store with little room, which already has an order's scope. */
 async function smallPlace(
   t: TestContext,
   orderId: string,

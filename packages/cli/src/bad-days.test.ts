@@ -1,4 +1,4 @@
-/** docs/bad-days.md and docs/attacks.md name tests that are there, and codes that something answers with. */
+/** Tests and codes that docs/bad-days.md and docs/attacks.md name exist. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const rows = (read('docs/bad-days.md').match(/^\| (?!Day |---|\*\*).*\|$/gm) ?? 
   return { day, answer, held };
 });
 
-/** @param held paths with names of tests in them */
+/** @param held paths and test names */
 function requireTests(day: string, held: string): void {
   const files = held.split('; ');
   for (const file of files) {

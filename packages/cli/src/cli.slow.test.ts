@@ -1,4 +1,4 @@
-/** The command as a person meets it: start, join, act, stop, go on. */
+/** The command as a person uses it: start, join, act, stop, continue. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

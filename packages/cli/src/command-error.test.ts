@@ -28,7 +28,7 @@ test('a damaged database and a missing temporary folder say what to do', () => {
     code: -30796,
   });
   const missingFolder = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdtemp' });
-  // A copy's error has no number.
+  // LMDB's error while copying has no number.
   const inCopy = new Error('MDB_CORRUPTED: Located page was wrong type');
   for (const [error, sentence] of [
     [explained(inCopy), /cannot be read \(MDB_CORRUPTED.*netd restore/],

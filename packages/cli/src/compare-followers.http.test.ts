@@ -10,7 +10,7 @@ import { join as register } from '@netd/testkit/forked-chain';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { runHere } from './testing/run-here.ts';
 
-/** More than a follower that begins at a checkpoint takes at first. */
+/** More blocks than a follower that begins at a checkpoint first downloads. */
 const BLOCKS = 30;
 const NEVER = 100_000_000;
 const NOBODY = 'http://127.0.0.1:1';
@@ -25,7 +25,7 @@ async function startWriter(t: TestContext, chainId: string): Promise<RunningNode
     blockTime: 1,
     idleBlockTime: NEVER,
   });
-  // In this order: a node that runs may write into its directory while it is removed.
+  // Stop the nodes first, because a running node may write into the directory that is being removed.
   t.after(async () => {
     await writer.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -37,7 +37,7 @@ test('the table says who is behind and who is away, and a follower that lacks bl
   const writer = await startWriter(t, 'net-compare-1');
   for (let count = 0; count < BLOCKS; count++) await register(writer, `agent-${count}`);
   const end = writer.node.chain.height;
-  /** A node that has some of the blocks, and says nothing of the others. */
+  /** Starts a node that has only some of the blocks. */
   const partOf = async (from: number, to: number): Promise<string> => {
     const proxy = await TamperingProxy.before(writer.url);
     t.after(() => proxy.close());

@@ -16,7 +16,7 @@ test('the table marks a follower that halted over a fork, then names the height 
   await hasReached(follower, writer.node.chain.height);
   await follower.stop();
   const halted = await startFollower(t, [writer.url, twin.url], { dataDir });
-  // After the hook that stops the node: a node that runs may write into its directory while it is removed.
+  // Runs after the hook that stops the node, because a running node may write into the directory.
   t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   await until(() => halted.node.status.halted);
   const { code, stdout } = await runHere(['compare', writer.url, halted.url]);

@@ -1,4 +1,4 @@
-/** docs/cli.md says what the command does, and no more. */
+/** docs/cli.md describes exactly the commands and options that exist. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -33,7 +33,7 @@ function leavesOf(command: Command, path: string): Leaf[] {
 
 const leaves = leavesOf(program, '');
 
-/** The rows of the table below a heading, as cells. */
+/** Returns the cells of the table below a heading. */
 function tableBelow(heading: string): string[][] {
   const [, section = ''] = page.split(`\n## ${heading}\n`);
   const lines = (section.split('\n## ')[0] ?? '')
@@ -73,7 +73,7 @@ test('every command has help with an example, and answers scripts', () => {
   for (const { path, command } of leaves) {
     assert.match(command.helpInformation(), /\nExamples?:\n {2}\S+/, path);
     const name = path.split(' ')[0] ?? '';
-    if (name === 'join') continue; // a program of its own, which has it too
+    if (name === 'join') continue; // This is a separate program, which has the option too.
     const json = command.options.some(({ long }) => long === '--json');
     assert.equal(json, !SERVICES.has(path), path);
     for (const option of command.options) {
@@ -102,17 +102,17 @@ test('the examples are commands that there are, with options that they have', ()
   }
 });
 
-/** A command that a document tells to type. */
+/** A command that a document tells readers to type. */
 interface Told {
-  /** Without the program. */
+  /** Words after the program's name. */
   words: string[];
-  /** True if the command has a line of its own, for the reader to copy. */
+  /** True if the command is on a line of its own, which readers can copy. */
   isLine: boolean;
 }
 
 function toldIn(text: string): Told[] {
   const [spans, lines]: string[][] = [[], []];
-  // Every second part stands in a fence.
+  // Every second part is inside a code fence.
   for (const [index, part] of text
     .replaceAll(/\\\n\s*/g, '')
     .split(/^```.*$/m)
@@ -136,7 +136,7 @@ function toldIn(text: string): Told[] {
   return [...told(false, spans), ...told(true, lines)];
 }
 
-/** @returns what is wrong with it, or null */
+/** @returns what is wrong with the line, or null */
 function mistakeIn({ words, isLine }: Told): string | null {
   let entries: CommandTable | undefined = COMMANDS;
   let command = program;
@@ -151,7 +151,7 @@ function mistakeIn({ words, isLine }: Told): string | null {
     entries = name === undefined ? undefined : table[name]?.children;
   }
   if (command === program) return words[0]?.startsWith('-') ? null : 'there is no such command';
-  if (command.name() === 'join') return null; // a program of its own
+  if (command.name() === 'join') return null; // This is a separate program.
   const known = [...command.options.flatMap(({ long, short }) => [long, short]), '--help'];
   const options = rest.filter((word) => /^--?[a-z]/.test(word));
   const unknown = options.find((word) => !known.includes(word.replace(/=.*/, '')));
@@ -161,7 +161,7 @@ function mistakeIn({ words, isLine }: Told): string | null {
   );
   if (missing && isLine && !rest.includes('--help')) return `${missing.long} is missing`;
   if (command.name() !== 'act') return null;
-  // An agent may stand before the action, and what is in capitals stands for others.
+  // An agent may come before the action. Words in capitals are placeholders.
   const [first, second = first] = rest.filter((word) => !word.startsWith('-'));
   if (first === undefined || second === undefined || /^[A-Z]+$/.test(second)) return null;
   return ACTIONS.has(first) || ACTIONS.has(second) ? null : 'there is no such action';

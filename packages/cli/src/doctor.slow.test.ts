@@ -1,4 +1,4 @@
-/** `netd doctor` on a machine that has all, then with each thing wrong in turn. */
+/** `netd doctor` on a healthy machine, then with one fault at a time. */
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -118,7 +118,7 @@ test('a clock that is far from that of a node, or from every time there can be',
     }),
   );
   t.after(() => late.close().closeAllConnections());
-  // Below a path, as a proxy serves it.
+  // The address has a path, as behind a proxy.
   const url = `http://127.0.0.1:${(late.address() as { port: number }).port}/net/`;
   const behind = await clock(url);
   assert.equal(behind.verdict, 'warning');
@@ -156,7 +156,7 @@ test('reports a damaged record behind sound first pages', async () => {
   const file = join(dataDir, 'chain', 'data.mdb');
   const bytes = readFileSync(file);
   const record = 'policy/limits{';
-  // Old pages hold copies.
+  // Overwrite all copies, because old pages contain some.
   for (let at = bytes.indexOf(record); at > 0; at = bytes.indexOf(record, at + 1)) {
     bytes[at + record.length - 1] = 0x78;
   }

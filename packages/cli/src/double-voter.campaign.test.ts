@@ -1,6 +1,7 @@
 /**
- * A validator's key that votes in two places, as after a data directory was copied: four nodes, the copy, and a CometBFT beside
- * each. Only timing decides when the two vote differently, so this is no test for CI. Decision 145.
+ * A validator's key signs in two places, as after its data directory was copied. Runs four nodes and the
+ * copy, with a CometBFT each. Only timing decides when the two votes differ, so this is no test for CI
+ * (decision 145).
  */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,10 +15,10 @@ import { freePort } from '@netd/testkit/free-port';
 import { signerProgram, startSigner } from './testing/remote-signer.ts';
 import { reached, StartedNodes, type StartedNode } from './testing/started-nodes.ts';
 
-/** Of a block of CometBFT without evidence: the hash of nothing. */
+/** Hash of the empty list, in CometBFT blocks without evidence. */
 const NO_EVIDENCE = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855';
 const VOTER = 'validator-4';
-/** Of each, in unet. */
+/** Bond of each validator in unet. */
 const BOND = 1_000_000_000;
 const MOST_ROUNDS = 200;
 
@@ -31,7 +32,7 @@ test('a key that votes in two places is slashed once', async (t) => {
   await one.client.register({ actorId: 'ada', key: await AgentKey.generate() });
   assert.equal((await nodes.stop(four)).code, 0);
 
-  // The copy has the record of what was signed last, and a name of its own among peers.
+  // The copy has the record of the last signatures, and its own node key.
   const original = nodes.placeOf(3);
   const copy = { ...(await nodes.another('copy')), peers: nodes.peers.slice(0, 3) };
   cpSync(original.dataDir, copy.dataDir, { recursive: true });
@@ -40,13 +41,13 @@ test('a key that votes in two places is slashed once', async (t) => {
   assert.notEqual(code, 0);
   assert.match(stdout + stderr, /is a copy[^]*One key must never sign in two places/);
   const back = await nodes.start(original);
-  // The operator's wrong word does not help: the chain itself says that the key signs elsewhere.
+  // The operator's wrong statement does not help, because the chain shows that the key signs elsewhere.
   await one.client.register({ actorId: 'bob', key: await AgentKey.generate() });
   const wrong = await nodes.begin(copy, ['--only-here']).ended;
   assert.notEqual(wrong.code, 0);
   assert.match(wrong.stdout + wrong.stderr, /it signs in another place, or has signed there/);
 
-  // A signer elsewhere with the same key has its own record, in which no node can look.
+  // A remote signer with the same key has its own record, which no node can read.
   const key = join(nodes.home, 'signer-key.json');
   const { privateKey } = readKeyFile(join(original.dataDir, 'keys', 'validator.json'));
   writeFileSync(key, JSON.stringify(validatorKeyFile(privateKey)));
@@ -69,11 +70,11 @@ test('a key that votes in two places is slashed once', async (t) => {
   const all = [one, two, three, back, twin];
   const pay = ({ client }: StartedNode): Promise<unknown> =>
     client.act(operator, 'transfer', { to: 'ada', amount: 1 }).catch((error: unknown) => {
-      // On a busy machine a block takes longer than an answer waits.
+      // On a busy machine, a block may take longer than a request waits.
       if (!(error instanceof NetError) || error.code !== 'NO_QUORUM') throw error;
     });
   let rounds = 0;
-  /** Rounds of payments at all of them until it is so. */
+  /** Sends payments through all nodes until the condition holds. */
   const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
     for (; !(await isSo()); rounds++) {
       assert.ok(rounds < MOST_ROUNDS, `${rounds} rounds, and not yet: ${what}`);
@@ -93,7 +94,7 @@ test('a key that votes in two places is slashed once', async (t) => {
   await until('five more blocks', async () => (await one.client.network()).height >= after);
 
   const evidence = await heightsWithEvidence(one);
-  // In how many of its last heights the two vote differently, only timing says: often in several.
+  // Timing decides in how many of the last heights the two votes differ.
   assert.ok(evidence.length > 0, 'no block of the engine has evidence');
   const slashes = await slashesOf(one);
   assert.equal(slashes.length, 1);
@@ -107,7 +108,7 @@ test('a key that votes in two places is slashed once', async (t) => {
     `slashed after ${slashedAfter} rounds, height ${slashes[0]?.height}; out after ${rounds}, height ${after - 5}; evidence in blocks ${evidence.join()} of the engine`,
   );
 
-  // Also for a node that executes the blocks with the evidence anew, and for clients that know genesis alone.
+  // The same holds for a node that executes these blocks again, and for clients that know only the genesis.
   const late = await nodes.start(await nodes.another('late'), [
     '--full-node',
     '--genesis',
@@ -138,7 +139,7 @@ test('a key that votes in two places is slashed once', async (t) => {
 const slashesOf = async ({ client }: StartedNode): Promise<{ height: number }[]> =>
   (await client.read('/v1/events', { type: 'ValidatorDoubleSigned' })).events;
 
-/** Of CometBFT. */
+/** Heights of CometBFT blocks with evidence. */
 async function heightsWithEvidence({ url }: StartedNode): Promise<number[]> {
   const heights: number[] = [];
   for (let height = 1; ; height++) {

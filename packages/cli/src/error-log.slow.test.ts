@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { EXIT } from './exit-codes.ts';
 
 const MODULE = JSON.stringify(new URL('error-log.ts', import.meta.url).href);
-/** Thousands of lines, and one of those for which pino waits. */
+/** Writes thousands of lines, and one of the kind for which pino waits. */
 const PROGRAM = `
   import { errorLog } from ${MODULE};
   const log = errorLog({ logLevel: 'warn', logFormat: 'json' });
@@ -62,13 +62,16 @@ test('a full disk under its output fails a command in a sentence, and ends no se
     command.stderr,
     /^(note\n)?netd: the output cannot be written: ENOSPC.*\n(note\n)?$/,
   );
-  // Notes are not the answer.
+  // Lost notes do not change the exit code.
   assert.equal(run('command', 'pipe', full).status, 7);
   assert.equal(run('command', full, full).status, EXIT.failed);
   assert.equal(run('service', full, full).status, 7);
 });
 
-/** https://github.com/agents-squads/squads-cli/issues/138 asks for status 0, which also hides a deed that was left undone. */
+/**
+ * https://github.com/agents-squads/squads-cli/issues/138 asks for status 0, which would also hide a failed
+ * action.
+ */
 test('a command keeps its exit code if its standard error is closed', async () => {
   const args = ['--input-type=module', '-e', COMMAND, 'command'];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

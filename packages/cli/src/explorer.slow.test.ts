@@ -1,4 +1,7 @@
-/** `netd explorer`: the page of this installation for a node elsewhere, and each thing that keeps it from being served. */
+/**
+ * `netd explorer` serves this installation's page for another node. Each fault that prevents it has a
+ * sentence.
+ */
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -44,7 +47,7 @@ test(
     assert.equal(page.headers.get('x-frame-options'), 'DENY');
     const text = await page.text();
     assert.ok(text.includes(`<meta name="netd-node" content="${node.url}" />`));
-    // Apart from this tag it serves the same files as the node, under the same names.
+    // Except for this tag, it serves the same files as the node.
     const own = await (await fetch(node.url, { headers: HTML })).text();
     assert.equal(text.replace(/\n {4}<meta name="netd-node"[^>]*>/, ''), own);
     const deeper = await (await fetch(`${url}/agents/x?tab=y`, { headers: HTML })).text();
@@ -53,7 +56,7 @@ test(
     const served = await fetch(url + script);
     assert.match(served.headers.get('cache-control') ?? '', /immutable/);
     assert.equal(await served.text(), await (await fetch(node.url + script)).text());
-    // Nothing of the node is answered from here.
+    // This server answers none of the node's paths.
     const docs = await fetch(`${url}/docs/errors`, { redirect: 'manual' });
     assert.deepEqual([docs.status, docs.headers.get('location')], [302, `${node.url}/docs/errors`]);
     for (const path of [

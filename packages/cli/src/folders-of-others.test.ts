@@ -23,10 +23,10 @@ import { runHere } from './testing/run-here.ts';
 import type { Terminal } from './terminal.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
-/** Options that name the folder a command works on. */
+/** Options that name a folder to work on. */
 const FOLDER = new Set(['--data-dir', '--dir', '--to']);
 
-/** The arguments of each command with such an option. `@` stands for the foreign folder. */
+/** Arguments for each command with such an option. `@` stands for the foreign folder. */
 const LINES: Readonly<Record<string, string>> = {
   apply: `apply validator -d @ --as ada`,
   approve: 'approve ada -d @',
@@ -51,7 +51,7 @@ const LINES: Readonly<Record<string, string>> = {
   verify: 'verify -d @',
 };
 
-/** Names that netd writes, as other people use them. */
+/** Names that netd uses, but with other people's content. */
 const FILES: Readonly<Record<string, string>> = {
   'blobs/holiday.jpg': 'a picture',
   'blobs-1/notes.txt': 'notes',
@@ -100,7 +100,7 @@ test('every command that takes a folder has a line here', async () => {
     for (const child of command.commands) walk(child, [...path, child.name()]);
   };
   walk(program, []);
-  // They read which node runs there, and nothing else.
+  // These commands only read which node runs there.
   const readers = found.filter((name) => !Object.hasOwn(LINES, name));
   const text = (name: string): string => {
     let command = program as Command | undefined;
@@ -181,7 +181,7 @@ test('netd reset moves all keys or none, and deletes nothing if it cannot', asyn
   t.after(() => (t.mock.restoreAll(), syncBuiltinESMExports()));
   const moved: string[] = [];
   function rename(from: string, to: string): void {
-    // Another disk.
+    // The link leads to another disk.
     if (from.endsWith('validator.json')) {
       throw Object.assign(new Error('EXDEV: cross-device link'), { code: 'EXDEV' });
     }

@@ -19,7 +19,7 @@ function homeOf(t: TestContext): string {
   return home;
 }
 
-/** A server that is no node. */
+/** Starts a server that is not a node. */
 async function page(t: TestContext, status: number, body: string): Promise<string> {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -164,7 +164,7 @@ test('netd follow says what is wrong and what to do, and leaves nothing behind',
       /^heartbeats carry the location of a follower: name a --key that signs them$/,
     ],
   ];
-  // A build tries one of each kind: the sentences differ, and what writes them does not.
+  // A build tries only some of them, because the same code writes all sentences.
   const few = refusals.filter((_refusal, index) => index % 3 === 0);
   for (const [what, args, code, sentence] of plays(few, refusals)) {
     const { stderr, ...ended } = await new Command(args, home).ended;

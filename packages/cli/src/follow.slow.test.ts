@@ -1,4 +1,4 @@
-/** `netd follow` as a person runs it, and as a machine that loses power stops it. */
+/** `netd follow` as a person runs it, and killed as by a power loss. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +107,7 @@ test('netd follow begins at a checkpoint that a trusted block vouches for, and h
   const followerUrl = await urlOf(follower);
   assert.match(follower.stdout, /Anchor\s+block \d+ you trust/);
   assert.match(follower.stderr, /The state of height \d+ is here, with the root that is certified/);
-  // Whatever it says there, a program that reads logs understands.
+  // Every line is JSON, also without a terminal.
   for (const line of follower.stderr.trim().split('\n'))
     assert.ok('level' in JSON.parse(line), line);
   while (!follower.stdout.includes('Every block since genesis is here')) {
@@ -138,7 +138,7 @@ test(
     const origin = await TamperingProxy.before(url);
     t.after(() => origin.close());
     let isHeld = true;
-    // A chunk that never comes.
+    // One chunk never arrives.
     origin.tamper = (path, document) =>
       isHeld && path.includes('/chunks/') ? new Promise<never>(() => {}) : document;
     const port = await freePort();

@@ -1,6 +1,6 @@
 /**
- * A disk that is full under netd and CometBFT of one of four: a file system of its own, filled to its last byte, twice. Only root can
- * mount one. Decision 119.
+ * One of four validators has a full disk, twice: a file system of its own, filled to the last byte. Only root
+ * can mount it (decision 119).
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -18,10 +18,10 @@ import {
   type StartedNode,
 } from './testing/started-nodes.ts';
 
-/** netd writes no block where less than 64 MB are free; CometBFT goes on to the last byte. */
+/** netd writes no block with less than 64 MB free. CometBFT continues to the last byte. */
 const DISK = '192m';
 const FULL = 1;
-/** While it is full. */
+/** Payments while the disk is full. */
 const PAYMENTS = 12;
 
 /** Returns null and skips the test if the process may not mount a disk. */
@@ -37,7 +37,7 @@ function mountDisk(t: TestContext): string | null {
   return null;
 }
 
-/** Takes what is free, to the last page. */
+/** Fills the disk to the last page. */
 function fill(disk: string): void {
   const file = openSync(join(disk, 'ballast'), 'a');
   try {
@@ -103,7 +103,7 @@ test('a disk that is full under one of four', async (t) => {
       const sentences = command.stderr.slice(said);
       assert.equal(command.child.exitCode, null, sentences);
       assert.match(sentences, /ENOSPC|no space left/i);
-      // A write that is sent to this node is not reported as committed.
+      // A write sent to this node is not reported as committed.
       const refused = await client
         .act(operator, 'transfer', { to: 'ada', amount: 2 })
         .catch((error: unknown) => error);
@@ -115,7 +115,7 @@ test('a disk that is full under one of four', async (t) => {
           .join(' | ')}`,
       );
       if (round === 2) {
-        // A start is refused with a sentence, and nothing of it is lost.
+        // The node refuses to start with a sentence, and loses nothing.
         await nodes.stop(at(FULL));
         fill(disk);
         const { code, stdout } = await nodes.begin(place).ended;
@@ -134,7 +134,7 @@ test('a disk that is full under one of four', async (t) => {
     });
   }
 
-  // Its vote counts again: with another down every vote is needed.
+  // Its vote counts again. With another node down, every vote is needed.
   await nodes.stop(at(3));
   await pay(FULL);
   all[3] = await nodes.start(places[3] as NodePlace);

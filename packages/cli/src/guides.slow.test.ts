@@ -34,7 +34,7 @@ const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.url).href;
 const DEV = 'http://127.0.0.1:8420';
-/** Ports of the guides that start servers: free ones in their place. */
+/** The guides' server ports, which are replaced by free ones. */
 const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
 const PATIENCE_MILLISECONDS = 400_000;
 const TIMES = plays(1, 2);
@@ -45,7 +45,7 @@ interface Block {
   guide: string;
   language: Language;
   code: string;
-  /** Runs beside the others of its guide until it gets Ctrl-C. */
+  /** True if the program runs beside the others of its guide until Ctrl-C. */
   untilStopped: boolean;
   /** The expected output; null if the guide shows none. */
   expected: string | null;
@@ -60,7 +60,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
-/** @throws AssertionError if a code block is of no kind that runs here */
+/** @throws AssertionError for a code block of an unknown kind */
 function blocksOf(guide: string): Block[] {
   const blocks: Block[] = [];
   const text = readFileSync(join(FOLDER, `${guide}.md`), 'utf8');
@@ -156,7 +156,7 @@ function shim(name: string, script: string): void {
   chmodSync(file, 0o755);
 }
 
-/** The text of a guide with the addresses that are there in place of those it names. */
+/** Returns a guide's text with this test's addresses. */
 function here(text: string): string {
   let placed = text.replaceAll(DEV, facts.url);
   for (const [named, free] of ports) {
@@ -170,7 +170,7 @@ let files = 0;
 
 function start({ guide, language, code, untilStopped }: Block): Started {
   const file = join(folder, `${guide}-${++files}.${ENDINGS[language]}`);
-  // Use exec: a shell that waits for the program would end on Ctrl-C, unlike an interactive shell.
+  // Use exec, because a shell that waits for its program would end on Ctrl-C, unlike an interactive one.
   const first = { js: '', python: '', sh: untilStopped ? 'exec ' : 'set -e\n' }[language];
   writeFileSync(file, first + here(code));
   const program = {
@@ -194,7 +194,7 @@ function start({ guide, language, code, untilStopped }: Block): Started {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE_MILLISECONDS,
-    // A terminal sends Ctrl-C to all that a shell has started.
+    // Ctrl-C in a terminal reaches everything that a shell started.
     detached: true,
   });
   let output = '';
@@ -259,7 +259,7 @@ async function runInterrupted(block: Block, last?: RegExp): Promise<void> {
   assert.equal(await second.ended, 0, second.errors());
 }
 
-/** The examples in Python, as a stranger runs them beside each other. Those in JavaScript have a test with the SDK. */
+/** Runs the Python examples as a stranger would. The JavaScript ones are tested with the SDK. */
 describe('guides and examples', { concurrency: true }, () => {
   test('each takes the node from NET_URL, and says so', () => {
     for (const { name } of GUIDES.filter((guide) => guide.name !== 'operate')) {
@@ -358,7 +358,7 @@ describe('guides and examples', { concurrency: true }, () => {
     }
   });
 
-  // Most of them wait; more at once would wait for each other.
+  // Most of them wait. More at once would delay each other.
   describe('docs/guides', { concurrency: 5 }, () => {
     for (const [index, { name }] of GUIDES.entries()) {
       test(name, async () => {

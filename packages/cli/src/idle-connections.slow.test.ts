@@ -1,4 +1,4 @@
-/** More idle connections than a node may have files: it lives, and answers others again soon. */
+/** A node with more idle connections than it may open files survives, and soon answers again. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ const skip = existsSync('/proc/self/limits')
   ? false
   : 'the system does not tell its limits as Linux does';
 
-/** Requests that each make a node load a module that it has not loaded yet. */
+/** Each request makes a node load another module. */
 const PATHS: [path: string, init: RequestInit][] = [
   ['/livez', {}],
   ['/metrics', {}],

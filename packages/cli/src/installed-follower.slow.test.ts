@@ -1,4 +1,6 @@
-/** net-follower from a running node into an empty folder: it follows, verifies, hands itself on, and can do nothing else. */
+/**
+ * net-follower, downloaded from a node into an empty folder, follows, verifies, and offers its own download.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -62,7 +64,7 @@ test('it follows a chain and verifies it', async (t) => {
   const compared = await new Command(['compare', facts.url, url], folder, start).ended;
   assert.equal(compared.code, 0, compared.stdout);
 
-  // It hands on itself, and says what it was installed without.
+  // It offers its own download, and names the parts that are missing.
   const own = (await manifestOf(url)).clients.find(({ path }) => path.endsWith(NAME));
   const theirs = (await manifestOf(facts.url)).clients.find(({ path }) => path.endsWith(NAME));
   assert.ok(own);

@@ -1,4 +1,7 @@
-/** `npm install -g` of what a node hands out, then a devnet and an agent of it: no checkout anywhere, under each Node it is for. */
+/**
+ * `npm install -g` of a node's download, then a devnet and an agent without any checkout, under each
+ * supported Node version.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -13,7 +16,7 @@ import { Command, startDev, type DevFacts } from './testing/command.ts';
 import { bytesBelow, installGlobally, type Installed } from './testing/install.ts';
 
 const MOST_BYTES = 60_000_000;
-/** Of the time of a program that does nothing. */
+/** Maximum ratio to the time of an empty program. */
 const MOST_RATIO = 3;
 const RUNS = 12;
 
@@ -42,14 +45,14 @@ const fileAt = async (url: string): Promise<Buffer> =>
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * How often the one goes into the other, in time of the processor: what else the machine does makes a program wait, and counts for
- * little. In turns, and of each the least.
+ * Returns the ratio of processor times, which waiting does not affect. Alternates the programs and takes the
+ * least time of each.
  */
 function ratio(program: string, args: readonly string[], nothing: readonly string[]): number {
   const took = (these: readonly string[]): number => {
     const script = ['-c', '"$@" >/dev/null && times', 'bash', program, ...these];
     const told = execFileSync('bash', script, { cwd: home, env: { HOME: home }, encoding: 'utf8' });
-    // The second line is of what bash has run: user and system, as in 0m0.041s.
+    // The second line is the user and system time of bash's children, such as 0m0.041s.
     const [, children = ''] = told.split('\n');
     const spans = [...children.matchAll(/(\d+)m([\d.]+)s/g)];
     assert.equal(spans.length, 2, told);
@@ -76,7 +79,7 @@ for (const [version, program] of programs) {
       if (netd === null) t.skip('the registry cannot be reached');
       return netd;
     };
-    /** A folder with nothing in it. */
+    /** Creates an empty folder. */
     const empty = (name: string): string => {
       const folder = join(home, `${name}-${version}`);
       mkdirSync(folder);
@@ -150,7 +153,7 @@ for (const [version, program] of programs) {
       assert.match(nowhere, /start one with netd dev, or name it/);
       const refused = await netdCommand('act ada transfer to=nowhere amount=1NET').ended;
       assert.equal(refused.code, 1, refused.stdout);
-      // Guides, description and explorer went along.
+      // The package contains guides, API description and explorer.
       const page = await fetch(devUrl, { headers: { accept: 'text/html' } });
       assert.match(await page.text(), /<script/);
       assert.equal((await fetch(`${devUrl}/docs/guides/hire`)).status, 200);

@@ -1,4 +1,4 @@
-/** `netd keys rotate`: the operator gets another key, and a start with the wrong one says so. */
+/** `netd keys rotate` replaces the operator's key. A start with the wrong key explains itself. */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ test('the operator gets another key, even if the first try was interrupted', asy
   const pay = ['act', 'operator', 'transfer', 'to=net-escrow', 'amount=1', '-d', dataDir];
   assert.equal((await runHere([...pay, '--key', told.oldPath])).code, 1, 'the old key is over');
 
-  // As after a kill between the chain and the disk.
+  // This is the state after a kill between the chain and the disk.
   renameSync(operatorKeyPath, join(dataDir, 'keys', 'operator.next.json'));
   copyFileSync(told.oldPath, operatorKeyPath);
   assert.match(String(fault()), /takes nothing that it signs: a rotation was interrupted/);

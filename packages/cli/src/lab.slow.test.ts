@@ -1,4 +1,4 @@
-/** `netd lab`: a laboratory obeys the command line, and no other chain does. */
+/** `netd lab` works on a laboratory, and on no other chain. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -145,7 +145,7 @@ test('netd trace tells what a transition did, and netd replay what one would hav
     height: number;
   };
 
-  // Of the node, and of its data directory while it runs: the same.
+  // The node and its data directory give the same trace.
   const asked = await run(url, 'trace', transitionHash, '--json');
   assert.equal(asked.code, 0, asked.stderr);
   const here = join(home, 'traced', 'chain');

@@ -1,4 +1,4 @@
-/** The launcher on a Node that is too old: it goes on with the repository's own, or says in a sentence what is missing. */
+/** On an old Node version, the launcher uses the repository's own, or says what is missing. */
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import { Command, LAUNCHER, startDev } from './testing/command.ts';
 const home = mkdtempSync(join(tmpdir(), 'netd-launcher-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
-// This Node passes for an old one; what it starts does not.
+// This Node pretends to be old, but its children don't.
 const age = join(home, 'age.cjs');
 writeFileSync(
   age,
@@ -51,7 +51,7 @@ test('a node whose launcher is killed stops, and frees its port', async () => {
     [...old, LAUNCHER],
   );
   command.child.kill('SIGKILL');
-  // Resolves when the node has closed its end of the pipes, too.
+  // Resolves once the node has closed its pipes too.
   const { stdout } = await command.ended;
   assert.match(stdout, /Stopped at height/);
   await assert.rejects(fetch(`${facts.url}/livez`), { message: 'fetch failed' });
@@ -64,7 +64,7 @@ test('SIGHUP at the launcher reaches the command', async () => {
     [...old, LAUNCHER],
   );
   command.child.kill('SIGHUP');
-  // A node without a configuration file ends of it, as without a launcher.
+  // A node without a configuration file ends on SIGHUP, as without a launcher.
   assert.equal((await command.ended).code, 128 + constants.signals.SIGHUP);
   await assert.rejects(fetch(`${facts.url}/livez`), { message: 'fetch failed' });
 });

@@ -1,4 +1,7 @@
-/** /llms.txt, followed to the letter by programs without an SDK: one earns, then hires another, judges, pays, and is stopped by its budget. */
+/**
+ * Programs without an SDK follow /llms.txt. One earns, then hires another, judges, pays, and is stopped by
+ * its budget.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,7 +12,7 @@ import { World } from '@netd/sdk/testing/world';
 
 const run = promisify(execFile);
 
-/** The helpers that the text leaves to the reader. They follow its program and use its names. */
+/** Helpers that the text leaves to the reader. They use the names of its program. */
 const COMMON = `
 const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
@@ -59,7 +62,7 @@ for (;;) {
 }
 `;
 
-/** By the key of a session, as its owner's budget has it: what the first key does is to grant it, and to sign uploads. */
+/** Hires with a session key and its budget. The agent's own key only grants the session and signs uploads. */
 const HIRE = `
 const actions = ['createWorkOrder', 'settleVerifiedWork', 'transfer'], sessionId = 'errands';
 await act('extendAgentCapabilities', { agentId: id, actions: ['createWorkOrder', 'transfer'] });
@@ -137,7 +140,7 @@ test('a program that follows /llms.txt earns, hires, pays and is stopped by its 
   };
   assert.match(await follow('work.mjs', 'reader'), /^PAID /m);
   assert.equal((await world.orderAt(orderId)).workerId, 'reader');
-  // It hires with its earnings: 4 NET and the fee of the verifiers, out of a budget of 5.
+  // It hires with its earnings: 4 NET and the verification fee, out of a budget of 5.
   const [hired, worked] = await Promise.all([
     follow('hire.mjs', 'reader'),
     follow('work.mjs', 'other'),

@@ -1,4 +1,7 @@
-/** The MCP bundle of a running node, installed as a client does it: by the fields that its user fills in, an agent joins and a model acts. */
+/**
+ * Installs a node's MCP bundle as a client does. From the fields that a user fills in, an agent joins and a
+ * model acts.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -117,7 +120,7 @@ describe('the bundle', () => {
     const named = new Map(manifest.tools?.map(({ name, description }) => [name, description]));
     assert.ok(tools.length > 10);
     for (const { name, description } of tools) assert.equal(named.get(name), description);
-    // A setting that is left empty has the default of netd.
+    // An empty setting gets netd's default.
     const [chain = ''] = readdirSync(join(world.home, '.netd', 'keys'));
     assert.ok(readdirSync(join(world.home, '.netd', 'keys', chain)).includes('lister.json'));
   });
@@ -135,7 +138,7 @@ describe('the bundle', () => {
         [status.agentId, status.canBeWrittenTo, status.session.budgetLeft],
         [agent, true, '2 NET'],
       );
-      // Starting anew is no new budget.
+      // A restart does not renew the budget.
       const again = await started(program ?? '', { ...fields, budget: '9 NET' });
       t.after(() => again.close());
       assert.deepEqual((await statusOf(again)).session, status.session);
@@ -145,7 +148,7 @@ describe('the bundle', () => {
         `${agent}.json`,
         `${agent}.session-mcp.json`,
       ]);
-      // A session that was given goes before a name, and needs no key of the agent.
+      // A given session takes precedence over a name, and does not need the agent's own key.
       const session = join(keys, chain, `${agent}.session-mcp.json`);
       await again.close();
       const given = await started(program ?? '', { node: world.node.url, session });

@@ -1,4 +1,4 @@
-/** `netd mcp setup`: from nothing to a model's agent, without losing a line of what was there. */
+/** `netd mcp setup` creates a model's agent from nothing, and keeps all other configuration. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -61,7 +61,7 @@ test('one command joins, grants, writes what clients read, and has been tried', 
   assert.equal(code, 0, stderr);
   assert.match(stdout, /zoe is ready for a model/);
   assert.match(stdout, /left +the configuration of vscode: it is not plain JSON/);
-  // The command that it suggests finds the node and succeeds.
+  // The suggested command finds the node and succeeds.
   const hints = [...stdout.matchAll(/netd (faucet [^\n,]+)/g)].map(([, line]) => line);
   assert.equal(hints.length, 1, stdout);
   for (const hint of hints) {
@@ -81,7 +81,7 @@ test('one command joins, grants, writes what clients read, and has been tried', 
     home.read(CODEX),
     /^model = "o"\n\[mcp_servers\.other\]\ncommand = "x"\n\n\[mcp_servers\.netd-zoe\]\ncommand = "[^"]+"\nargs = \["[^\n]+"\]\n\n\[mcp_servers\.netd-zoe\.env\]\nNET_URL = "http:[^"]+"\n$/,
   );
-  // Not one of those that were found.
+  // It did not write clients that were found but not chosen.
   assert.ok(!existsSync(join(home.path, '.mcp.json')));
 
   const client = new Client({ name: 'netd-test', version: '1' });
@@ -103,7 +103,7 @@ test('one command joins, grants, writes what clients read, and has been tried', 
   assert.ok(tools.some(({ name }) => name === 'agent_hire'));
   assert.ok(!tools.some(({ name }) => name === 'agent_pay'));
 
-  // Again: the key is taken, and the server that is there stays.
+  // On repetition, the key is reused and the existing server stays.
   const again = await home.setup('--yes', '--actions', 'transfer');
   assert.equal(again.code, 0, again.stderr);
   assert.match(again.stdout, /left +the configuration of cursor: it has a server netd-zoe already/);
@@ -131,7 +131,7 @@ async function linksStart(
   ) as Written['mcpServers'][string] & { name: string };
   assert.equal(name, 'netd-zoe');
   assert.deepEqual(byCode, byCursor);
-  // Anyone may see a link: the key is a file that it only names.
+  // Anyone may see a link, so it only names the key's file.
   assert.doesNotMatch(config, /PRIVATE KEY|"d":/);
   const client = new Client({ name: 'netd-test', version: '1' });
   t.after(() => client.close());

@@ -1,4 +1,4 @@
-/** `netd mcp` as an MCP client starts it, with the very lines that the command prints for it. */
+/** `netd mcp`, started by an MCP client from the configuration that the command prints. */
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test('what --print-config prints starts a server that acts for the agent', async
   const status = structuredContent as Record<string, unknown>;
   assert.equal(status['agentId'], 'ada');
   assert.equal(status['asksOwnerAbove'], '1.5 NET');
-  // Whatever else were written to stdout would be a fault of the protocol.
+  // Any other output on stdout would break the protocol.
   assert.deepEqual(faults, []);
 });
 

@@ -1,6 +1,7 @@
 /**
- * A fifth machine joins a chain of four, by the commands that its operator types: it begins with a state of its peers, however often it
- * is killed on the way, bonds, and votes. A sixth executes every block, and has the same. Decision 145.
+ * A fifth machine joins a chain of four by its operator's commands. It starts from its peers' state, however
+ * often it is killed, then bonds and votes. A sixth executes every block and reaches the same state (decision
+ * 145).
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -13,10 +14,10 @@ import { insist, reached, StartedNodes, type StartedNode } from './testing/start
 
 const FIVE = 'eve';
 const NET = 1_000_000;
-/** So that the state has several chunks of 256 KB. */
+/** Enough for several state chunks of 256 KB. */
 const AGENTS = 500;
 const AT_ONCE = 50;
-/** More blocks than a state brings along. */
+/** More blocks than a state snapshot includes. */
 const PAYMENTS = 20;
 const MOST_ROUNDS = 60;
 const DEATHS = [
@@ -44,7 +45,7 @@ test('a fifth begins with a state, and becomes a validator', async (t) => {
   await registerMany(validators.map(({ client }) => client));
   for (let payment = 0; payment < PAYMENTS; payment++) await pay(one, 'agent-0', 1);
 
-  /** A command of the fifth's operator, which ends with 0. */
+  /** Runs a command of the fifth's operator and expects exit code 0. */
   const netd = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await new Command(args, nodes.home).ended;
     assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
@@ -119,7 +120,7 @@ test('a fifth begins with a state, and becomes a validator', async (t) => {
   const { validators: set } = await one.client.read('/v1/consensus/validator-set');
   assert.equal(set.length, 5);
   t.diagnostic(`a vote of the fifth is in the certificate of block ${voted}`);
-  // With one of the first four down, a quorum of five needs its vote.
+  // With one of the first four down, a quorum needs the fifth's vote.
   const fourth = validators[3] as StartedNode;
   all.splice(all.indexOf(fourth), 1);
   await nodes.stop(fourth);

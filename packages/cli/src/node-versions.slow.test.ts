@@ -1,6 +1,6 @@
 /**
- * The versions of Node that are claimed, each to a payment: the SDK as a package, the join client and the watcher as downloads, and the
- * command through its launcher.
+ * Each supported Node version makes a payment with the SDK package, the join client and the watcher as
+ * downloads, and the command.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { Command, LAUNCHER, startDev } from './testing/command.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
-// All of them before the first test is declared: with that, the runner begins, and would end, without the others.
+// Download all of them before the first test is declared, because the runner would end without the others.
 const programs: [version: string, program: string | null][] = [];
 for (const version of plays([OLDEST_NODE], [OLDEST_NODE, ...NODE_VERSIONS])) {
   programs.push([version, await nodeProgram(version, `the tests under Node ${version}`)]);

@@ -1,4 +1,4 @@
-/** Work, money and content from the command line: offered, paid, stored. */
+/** Offers work, pays and stores content from the command line. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ test('work is offered with a scope that others find, and escrowed once', async (
   const file = join(staged.world.home, 'what.md');
   writeFileSync(file, 'About rain.\n');
   const question = ['--question', 'Is it a haiku?', '--instructions', `@${file}`];
-  // Nothing verifies here, and nothing with a mind.
+  // No verifier here can judge this, because none has a model.
   const mindless = await runHere([...words, ...question, '--json']);
   const refusal = JSON.parse(mindless.stdout) as { code: string };
   assert.deepEqual([mindless.code, refusal.code], [1, 'REVIEW_NEEDS_A_MIND']);

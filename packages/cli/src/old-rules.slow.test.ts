@@ -80,7 +80,7 @@ test('halts before version 2, and the version that has it goes on', async () => 
   const { rules } = await read<Network>(old.url, '/v1/network');
   assert.deepEqual([rules.version, rules.scheduled?.version], [1, 2]);
   await until(async () => (await health()).faults.some((fault) => fault.includes(ARTIFACT)));
-  // The block after this one is due, and decides.
+  // The next block decides the schedule.
   await act('fundRewardPool', { amount: 1 });
   const halted = await command.ended;
   assert.equal(halted.code, 4);
@@ -98,7 +98,7 @@ test('halts before version 2, and the version that has it goes on', async () => 
   assert.equal(verified.code, 0, verified.stderr);
 });
 
-/** One executes every block, the other begins with a state of version 2. */
+/** One follower executes every block, the other starts from a state of version 2. */
 async function followersHalt(url: string, height: number): Promise<void> {
   const lacksRules = new RegExp(`^netd: block \\d+ has version 2 .*${ARTIFACT}$`, 'm');
   for (const from of ['genesis', 'checkpoint']) {

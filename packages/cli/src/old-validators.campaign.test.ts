@@ -1,4 +1,4 @@
-/** Old validators that die, or are too many, on the way to version 2 of the rules, and nodes that come after it. */
+/** Old validators die, or are too many, before version 2 of the rules. New nodes join after it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ import {
   schedule,
 } from './testing/rules-crossing.ts';
 
-/** From the last known block on; `decision.committed` is a node that votes for nothing. */
+/** Failpoints after the last known block. `decision.committed` is a node that casts no vote. */
 const MOMENTS = [
   'decision.executed',
   'decision.committing',
@@ -68,7 +68,7 @@ test('rules that half of the validators lack, against their word, rest the chain
   assert.equal((await it.nodes.stop(it.at(3))).code, 0);
   await it.up(3);
   await payUntil(it, height);
-  // The other old one stands alone now.
+  // The other old validator is alone now.
   const { code } = await it.at(2).command.ended;
   assert.equal(code, 4);
   await it.up(2);

@@ -17,7 +17,7 @@ import {
   versionAt,
 } from './testing/rules-crossing.ts';
 
-/** By command, so long before the height that no machine is too slow. */
+/** Schedules by command, with enough time before the height for a slow machine. */
 async function scheduleIsReversible(it: FourValidators): Promise<void> {
   await schedule(it, 100_000);
   const upgrade = async (...words: string[]): Promise<readonly string[]> => {
@@ -59,7 +59,7 @@ test('rules wait for a quorum of new validators, three continue without an old o
   await it.agree();
   const { faults } = await it.at(2).client.read('/health');
   assert.match(String(faults), /version 2 .* the owner of validator-3 announced .*: install/);
-  // Its payments may reach the height, at which the old one halts.
+  // These payments may reach the height, at which the old validator halts.
   await it.replace(2, {});
   await payUntil(it, second);
 

@@ -1,4 +1,4 @@
-/** A node whose clients take every file that the system lets its process open. */
+/** Clients open every file that the system permits a node. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ const skip = existsSync('/proc/self/limits')
   ? false
   : 'the system does not tell its limits as Linux does';
 
-/** A shell that lets `netd` open so many files. */
+/** Runs `netd` in a shell with this limit of open files. */
 const limited = (files: number) =>
   ['bash', '-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, LAUNCHER] as const;
 
@@ -42,11 +42,11 @@ test('a node keeps the files that it needs itself', { skip }, async (t) => {
     t.after(() => socket.destroy());
     socket.on('error', () => {});
     socket.once('close', () => refused++);
-    // A refusal may overtake the news of the connection.
+    // The refusal may arrive before the connection is reported.
     await once(socket, 'connect').catch(() => {});
   }
-  // Its threads, for signatures and blocks, start only now. The connection of this client may have been closed for others, and a
-  // new one is refused until silent ones are closed.
+  // Its worker threads start only now. Connections of this client may have been closed for others, and new
+  // ones are refused until silent ones are closed.
   const ada = { actorId: 'ada', key: await AgentKey.generate() };
   await until(() =>
     client.register(ada).catch((error: unknown) => {

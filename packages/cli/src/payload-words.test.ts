@@ -53,7 +53,7 @@ test('JSON, a file and standard input may stand among them', async () => {
     funding: 7,
     title: 'From a file',
   });
-  // A chain may know actions that this command does not.
+  // A chain may have actions that this command does not know.
   assert.deepEqual(await read('doMagic', 'a.b=1', 'c=x'), { a: { b: 1 }, c: 'x' });
 });
 

@@ -1,4 +1,7 @@
-/** Situations from public bug reports of the field, each played on a node that runs as a command. The reports' addresses stand with them. */
+/**
+ * Situations from public bug reports, replayed on a node that runs as a command. Each test has the report's
+ * address.
+ */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

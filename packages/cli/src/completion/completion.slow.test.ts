@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
-/** @param words as bash parts them, the last one up to the cursor */
+/** @param words as bash splits them, the last one up to the cursor */
 async function proposed(...words: string[]): Promise<string[]> {
   const quoted = words.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
   const line = `source '${script}' && source '${script}'
@@ -72,7 +72,7 @@ test('no word is evaluated on the way', async () => {
 const missing = (shell: string): string | false =>
   spawnSync(shell, ['--version']).status === 0 ? false : `${shell} is not installed here`;
 
-/** The script of another shell, in a file. */
+/** Writes the completion script of another shell to a file. */
 async function scriptFor(shell: 'fish' | 'zsh'): Promise<string> {
   const { code, stdout, stderr } = await new Command(['completion', shell], home).ended;
   assert.equal(code, 0, stderr);
@@ -108,8 +108,8 @@ test(
 );
 
 /**
- * Types each line into an interactive zsh, then Tab and Enter; there `netd` is a function that tells what it is given.
- * `compinit` asks no questions and keeps no dump.
+ * Types each line into an interactive zsh, then Tab and Enter. There, `netd` is a function that prints its
+ * arguments.
  */
 const DRIVE_ZSH = String.raw`
 zmodload zsh/zpty

@@ -42,7 +42,7 @@ after(async () => {
 const play = (...args: string[]): Command =>
   new Command(['demo', '--data-dir', 'chain', ...args], home);
 
-/** Waits until the command has said it; a command that ends without having done so fails the test. */
+/** Waits until the command has printed the text. Fails if the command ends first. */
 async function said(command: Command, what: RegExp): Promise<void> {
   while (!what.test(command.stdout)) {
     if (command.child.exitCode !== null) assert.fail(`${command.stdout}\n${command.stderr}`);
@@ -96,7 +96,7 @@ async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
   }
 }
 
-/** The contribution of the run went all the way, and the documents around it show what it took. */
+/** Asserts that the run's contribution was released, and that the documents show how. */
 async function assertReleased(runId: string): Promise<void> {
   const contributionId = `demo-${runId}-proofs`;
   const { contribution } = await read<{
@@ -142,7 +142,7 @@ test('runs that are killed in the middle, and the run after them', async () => {
   assert.equal(referrals.length, 3);
   assert.ok(referrals.some(({ status }) => status === 'qualified'));
   const keys = join(home, 'chain', 'demo', 'keys');
-  // One key for each member of the cast, and the consensus key of the validator.
+  // There is a key for each member of the cast, and the validator's consensus key.
   assert.equal(readdirSync(keys).length, 16);
   for (const file of readdirSync(keys))
     assert.equal(statSync(join(keys, file)).mode & 0o777, 0o600);
@@ -166,7 +166,7 @@ test(
 
 test('a single run that is told to end does so with the code for that', inCampaign, async () => {
   const run = play();
-  // While the chambers vote: what this leaves standing, the run at the end meets.
+  // This run stops while the chambers vote. The last run finds what it leaves.
   await said(run, /In favour/);
   run.child.kill('SIGINT');
   const { code, stdout, stderr } = await run.ended;
@@ -255,7 +255,7 @@ test('dev plays it on itself, and stays up; what it leaves on disk is valid', as
   dev.child.kill('SIGTERM');
   const { code, stderr } = await dev.ended;
   assert.equal(code, 0);
-  // The tests choose an id, and that alone is warned of.
+  // The only warning is about the id that the test chooses.
   assert.match(stderr, /^(\{[^\n]*has no random suffix[^\n]*\}\n)?$/);
   const verified = await new Command(['verify', '--data-dir', 'chain'], home).ended;
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
@@ -271,7 +271,7 @@ test('on a laboratory nothing waits: its clock moves to what is due', inCampaign
     await said(lab, /The node goes on/);
     assert.match(lab.stdout, /13 {2}Audit/);
     const { clock } = (await (await fetch(`${url}/v1/lab`)).json()) as { clock: string };
-    // A dispute window of 30 seconds, a vote of 20 and a timelock of 15, of which some pass while others play.
+    // The dispute window takes 30 seconds, the vote 20 and the timelock 15. Some of them overlap.
     const ahead = Date.parse(clock) - Date.now();
     assert.ok(ahead > 1_000, `the clock is ${ahead} ms ahead`);
   } finally {

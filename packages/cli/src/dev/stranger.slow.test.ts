@@ -1,4 +1,4 @@
-/** A stranger comes to a devnet as `npm start` makes it, and is paid for work, with nothing but the client. */
+/** A stranger with nothing but the client joins a devnet of `npm start` and is paid for work. */
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ let home: string;
 let dev: Command;
 let facts: AliveFacts;
 let client: NetClient;
-/** Milliseconds from the command to all that it starts. */
+/** Milliseconds from the command until everything runs. */
 let startTook: number;
 
 before(async () => {
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   client = new NetClient({ url: facts.url });
 }
 
-/** As `comes`; what the devnet has printed tells why something did not. */
+/** Polls like `comes`, and adds the devnet's output to the error. */
 const until = <Answer>(
   what: string,
   ask: () => Promise<Answer | null> | Answer | null,
@@ -71,7 +71,7 @@ interface Stranger {
   signer: BlobSigner;
 }
 
-/** A stranger with a key of its own. */
+/** Registers a stranger with a new key. */
 async function joinAs(agentId: string): Promise<Stranger> {
   const pair = generateKeyPairSync('ed25519');
   const privateKey = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
@@ -101,7 +101,7 @@ async function orderAt(orderId: string): Promise<Order> {
   return (await client.read('/v1/work-orders/{orderId}', { orderId })).order;
 }
 
-/** Takes an order and delivers what the hash names. */
+/** Accepts an order and delivers the bytes. */
 async function deliver(actor: Actor, orderId: string, deliverableHash: string): Promise<void> {
   const { actorId: agentId } = actor;
   await client.act(actor, 'acceptWork', { orderId, agentId });
@@ -150,7 +150,7 @@ test('a stranger joins, takes a job of the house, delivers and is verified', asy
       'met',
     );
   }
-  // A job of the kind that was taken is there again, and never more than three.
+  // A new job of the same kind is offered, and never more than three.
   const again = await openJobs();
   assert.deepEqual(again.map(({ jobType }) => jobType).toSorted(), [
     'chain-replay',
@@ -293,7 +293,7 @@ test('after the dispute window the stranger is paid', async () => {
     } catch (error) {
       if (!(error instanceof NetError)) throw error;
       if (error.code === 'DISPUTE_WINDOW_OPEN') return null;
-      // Its requester may be the first to settle: the balance below tells.
+      // The requester may settle first. The balance below shows that it was paid.
       if (error.code === 'WORK_NOT_VERIFIED') return true;
       throw error;
     }
@@ -306,7 +306,7 @@ test('after the dispute window the stranger is paid', async () => {
   );
 });
 
-/** The events of the chain but for their number in idle blocks. */
+/** Counts the chain's events outside idle blocks. */
 async function countEvents(): Promise<number> {
   let count = 0;
   let seen = '0.0';
@@ -318,11 +318,11 @@ async function countEvents(): Promise<number> {
   }
 }
 
-// After the payment, which would be no silence, and whose line only the process prints that is there for it.
+// Runs after the payment test, which needs this process's output and would disturb the silence.
 test('resumes after a kill at any moment, repeats nothing, and becomes idle', async () => {
   const ports = facts.blobs.map(({ url }) => url);
   const { pid } = facts.blobs[0] ?? { pid: 0 };
-  // The keeper of the blobs alone: it comes back, on the ports that URIs on the chain name.
+  // Kill only the blob process. It restarts on the ports that URIs on the chain name.
   process.kill(pid, 'SIGKILL');
   await until('blobs after their death', async () => {
     try {
@@ -337,7 +337,7 @@ test('resumes after a kill at any moment, repeats nothing, and becomes idle', as
     ) as AliveFacts;
     return blobs[0]?.pid !== pid || null;
   });
-  // The node, as the power goes. Those beside it hold its standard error: it closes when the last of them has ended.
+  // Kill the node as a power loss would. Its children hold its standard error open until they end.
   dev.child.kill('SIGKILL');
   await dev.ended;
   await start();
@@ -366,7 +366,8 @@ test('resumes after a kill at any moment, repeats nothing, and becomes idle', as
   assert.equal(applications.length, 3);
 });
 
-// A task that delays the stop waits for a poll or a timeout of many seconds. A busy machine gets up to five times the time of its start.
+// A task that delays the stop would wait many seconds. A busy machine gets up to five times the time of its
+// start.
 test('idle, it stops at once, with all that it started', async () => {
   const pids = facts.blobs.map(({ pid }) => pid);
   const begun = performance.now();

@@ -8,7 +8,7 @@ import { SupervisedChild } from './supervised-child.ts';
 
 test('a child is started again unless it ends with the final code', async (t) => {
   const entry = join(tempDir(t), 'child.mjs');
-  // The second process finds what the first one has written.
+  // The second process finds the file of the first one.
   writeFileSync(
     entry,
     `import { writeFileSync } from 'node:fs';
