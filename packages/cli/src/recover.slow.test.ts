@@ -1,4 +1,4 @@
-/** `netd recover`: what a validator's operator types after a backup was restored. */
+/** `netd recover`, which a validator's operator needs after restoring a backup. */
 import assert from 'node:assert/strict';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A validator whose key is in another process: CometBFT's own `priv_val_server`, which dials the node and signs for it. */
+/**
+ * A validator whose key is in another process: CometBFT's own `priv_val_server` connects to the node and
+ * signs for it.
+ */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -58,7 +61,8 @@ test('a validator signs by a signer elsewhere, and waits for it', async (t) => {
     const { client } = node;
     await client.register({ actorId: 'ada', key: await AgentKey.generate() });
 
-    // Without it there are no blocks, and what is sent is refused in time; it comes back, and they go on.
+    // Without the signer there are no blocks, and writes are refused in time. Blocks continue when it
+    // returns.
     signer.kill('SIGKILL');
     await once(signer, 'exit');
     const bob = { actorId: 'bob', key: await AgentKey.generate() };
@@ -79,7 +83,7 @@ test('a validator signs by a signer elsewhere, and waits for it', async (t) => {
     assert.ok(!own.includes(key.priv_key.value), 'the key is nowhere else');
     assert.equal((await nodes.stop(node)).code, 0);
 
-    // With the key beside it, or on its own again, it would sign twice.
+    // With the key next to the signer, or on its own again, it would sign twice.
     renameSync(join(vault, 'validator.json'), keyFile);
     assert.equal(readKeyFile(keyFile).privateKey, privateKey);
     for (const more of [['--remote-signer', `127.0.0.1:${port}`], [], ['--only-here']]) {

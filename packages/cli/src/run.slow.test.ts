@@ -1,4 +1,4 @@
-/** `netd run`: what a configuration file may say, and a node that runs by one. */
+/** `netd run`: valid and invalid configuration files, and a node that runs by one. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -122,7 +122,7 @@ test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewh
   assert.match(stdout, /netd run goes on from there/);
 });
 
-/** Takes what is sent to it, as a collector of OpenTelemetry does. */
+/** Starts a collector that accepts OpenTelemetry spans. */
 async function spanCollector(t: TestContext): Promise<{ url: string; text: string }> {
   const collector = { url: '', text: '' };
   const server = createServer((request, response) => {
@@ -140,7 +140,7 @@ async function spanCollector(t: TestContext): Promise<{ url: string; text: strin
   return collector;
 }
 
-/** Takes datagrams, and prints each: Node has no socket that does. */
+/** Prints each datagram that it receives. Node has no such socket. */
 const LISTENER = `
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -1,4 +1,4 @@
-/** Everything that goes wrong ends in a sentence, the exit code of its kind, and with --json in a problem. */
+/** Every failure ends with a sentence, the exit code of its kind, and with --json a problem. */
 import assert from 'node:assert/strict';
 import {
   chmodSync,
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => devnet.stop());
 
-/** @returns the sentence for people; the problem for scripts has the same, and the same exit code */
+/** @returns the sentence. Checks that --json has the same sentence and exit code */
 async function refused(
   words: string | readonly string[],
   code: number,
@@ -203,7 +203,7 @@ test('nothing comes from standard input', async () => {
   const sentence = await refused(['act', 'ada', 'faucet', '-'], 2, 'USAGE', { input: '' });
   assert.match(sentence, /standard input is empty/);
   await refused(['act', 'ada', 'faucet', '-'], 2, 'USAGE', { input: '{"amount":' });
-  // Closed altogether, as by <&-.
+  // The input is closed, as by <&-.
   const closed = new Command(
     ['-c', `exec '${process.execPath}' '${LAUNCHER}' act ada faucet - <&-`],
     devnet.home,
@@ -224,7 +224,7 @@ test('a reader that has seen enough ends it quietly', async () => {
   const { stdout, stderr } = await head.ended;
   assert.match(stdout, /^Usage: netd act .*\n0\n$/);
   assert.equal(stderr, '');
-  // The join client is a program of its own, started by netd join.
+  // The join client is a separate program that netd join starts.
   const joining = new Command(
     ['-c', `'${process.execPath}' '${LAUNCHER}' join --help | true; echo "\${PIPESTATUS[0]}"`],
     devnet.home,
@@ -255,7 +255,7 @@ test('Ctrl-C ends what follows, and says what it cannot take back', async () => 
   const controller = new AbortController();
   const acting = runHere(['act', 'ada', 'extendAgentCapabilities', 'actions=transfer'], {
     signal: controller.signal,
-    // It is signed and on its way.
+    // The request is signed and sent.
     onListen: () => controller.abort(),
   });
   const told = await acting;

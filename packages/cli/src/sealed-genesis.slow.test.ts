@@ -1,4 +1,7 @@
-/** A genesis that a devnet has sealed, by its gates, its audits and its votes, on four machines: it is a network, and one of them may fall. */
+/**
+ * Four machines start a genesis that a devnet sealed through gates, audits and votes. The network survives
+ * the loss of one.
+ */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Commands under a session: what it may, they do; what it may not is refused with a code, and nothing happens. */
+/** Commands under a session: permitted ones work, others are refused with a code and have no effect. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function refused(words: string): Promise<string> {
   return (JSON.parse(stdout) as { code: string }).code;
 }
 
-/** @returns the path of its file */
+/** @returns the path of the session file */
 async function granted(sessionId: string, actions: string, more = ''): Promise<string> {
   const words = `sessions grant ${sessionId} --actions ${actions} --budget 1NET --as ada --json`;
   return (JSON.parse(await done(words + more)) as { path: string }).path;
@@ -79,6 +79,6 @@ test('a session that is over does nothing more', async () => {
   const orderId = await staged.world.order({ agentId: 'ada' });
   await done('sessions revoke worker --as ada');
   assert.equal(await refused(`work accept ${orderId} --key ${worker}`), 'SESSION_ENDED');
-  // By the agent's own key it is another session that is not there.
+  // With the agent's own key, the missing session has another code.
   assert.equal(await refused('sessions revoke worker --as ada'), 'SESSION_UNKNOWN');
 });

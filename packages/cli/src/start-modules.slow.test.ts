@@ -1,4 +1,4 @@
-/** A start loads no module that only some nodes need, and none whose work the build has already done. */
+/** A start loads no module that only some nodes need, and none whose work the build has done. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Command, LAUNCHER, startDev } from './testing/command.ts';
 
-/** Packages, and why a start has no need of them. */
+/** Packages that a start need not load, each with the reason. */
 const NOT_AT_START = {
   typebox: 'its types are erased, its builders are those of @netd/protocol/type',
   '@fastify/swagger': 'the description is generated, see contract.ts',
@@ -24,7 +24,7 @@ const NOT_AT_START = {
 const home = mkdtempSync(join(tmpdir(), 'netd-start-modules-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 
-/** The modules of a command line, once it has ended. */
+/** The modules that a command loaded. */
 class Loading {
   /** The program and its first arguments. */
   readonly start: [string, ...string[]];
@@ -56,7 +56,7 @@ class Loading {
     );
   }
 
-  /** Workspaces, by the name of their folder. */
+  /** Names of the workspaces' folders. */
   get rooms(): string[] {
     return [
       ...new Set(this.urls.flatMap((url) => /\/packages\/([^/]+)\/src\//.exec(url)?.[1] ?? [])),

@@ -164,7 +164,7 @@ describe('netd start', { skip: missing, timeout: 300_000 }, () => {
     const ada = await AgentKey.generate();
     const { height } = await a.register({ actorId: 'ada', key: ada });
     await b.register({ actorId: 'bob', key: await AgentKey.generate() });
-    // A third machine without a key has the same blocks, and hands writes on.
+    // A third machine without a key has the same blocks, and forwards writes.
     const [full, c] = await up('gamma', ...genesis, '--full-node');
     running.push(full);
     await c.register({ actorId: 'dan', key: await AgentKey.generate() });

@@ -1,4 +1,4 @@
-/** Signals as a terminal and a supervisor send them. */
+/** Signals, sent as a terminal or a supervisor does. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { EXIT } from './exit-codes.ts';
 
 const MODULE = JSON.stringify(new URL('stop-signal.ts', import.meta.url).href);
 
-/** A service that is stopped by these signals, all within one turn of its event loop, and would then end by itself. */
+/** A service that gets all these signals in one turn of its event loop. */
 function stoppedBy(...signals: string[]) {
   const program = `
     import { stopSignal } from ${MODULE};

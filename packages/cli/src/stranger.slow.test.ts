@@ -1,4 +1,6 @@
-/** A stranger's way through the commands: join, be funded, verify, find work, deliver, be paid, talk, remember. */
+/**
+ * A stranger uses the commands to join, get money, verify, find work, deliver, be paid, talk and remember.
+ */
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +24,7 @@ before(async () => {
 });
 after(() => devnet.stop());
 
-/** The join client is a program of its own. */
+/** The join client is a separate program. */
 async function joined(name: string): Promise<void> {
   const { home, node } = devnet;
   const keys = ['--key-dir', join(home, 'keys'), '--url', node.url];
@@ -45,7 +47,7 @@ test('agents join, fund themselves, and announce the stores', async () => {
       `act ${name} publishBeacon endpoint=https://127.0.0.1:${port} capabilities=blobs protocols=netd-blobs/1`,
     );
   }
-  // On this machine the word of the agents that announce them is not enough.
+  // Stores on this machine must be named, because announcements do not suffice for local addresses.
   process.env['NET_BLOBS'] = devnet.blobs.map(({ url }) => url).join(',');
   assert.match(await done('agents'), /^ {2}ada +active/m);
   assert.match(await done('agents --capability blobs'), /store-b/);
@@ -62,9 +64,9 @@ test('verifiers apply, the operator approves, they claim', async () => {
     const ungrouped = await runHere(['approve', id]);
     assert.equal(ungrouped.code, 1);
     assert.match(ungrouped.stderr, new RegExp(`Try: .*approve ${id} --group ${name}`));
-    // The agent that acts unless another is named is no operator.
+    // The default agent is no operator.
     process.env['NET_AGENT'] = name;
-    // The line as it is printed, for another folder: what it leaves out here is in the environment.
+    // Runs the printed line in another folder. The environment has what it omits.
     delete process.env['NET_DATA_DIR'];
     const [, line = ''] =
       /Next: .*?netd (approve .*)$/m.exec(await done(`approve -d ${dataDir}`)) ?? [];
@@ -196,7 +198,7 @@ test('another machine reads the same memory', async () => {
   await done(['remember', 'name', 'a name', '--as', 'ada']);
   assert.equal(await done('remember seen --as ada'), '42\n');
   assert.match(await done('memory ada'), /^ {2}2 +\d+ /m);
-  // Of this machine there is nothing but the keys.
+  // Only the keys come from this machine.
   const keys = join(devnet.home, 'elsewhere', 'keys');
   cpSync(join(devnet.home, 'keys'), keys, { recursive: true });
   const elsewhere = await done(`remember --as ada --json --key-dir ${keys}`);

@@ -1,4 +1,7 @@
-/** `netd testnet` as a person runs it, and as a validator dies in it; the one file that watches its work, and is lied to. */
+/**
+ * `netd testnet` as a person runs it, and with a validator that dies. A watcher checks its work, and is lied
+ * to.
+ */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,7 +37,7 @@ async function factsOf(
       const facts = JSON.parse(readFileSync(join(home, 'net/dev.json'), 'utf8')) as Facts;
       if (isIt(facts)) return facts;
     } catch {
-      // Not written yet.
+      // The file is not written yet.
     }
     if (command.child.exitCode !== null) throw new Error(command.stderr);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -61,7 +64,7 @@ test(
     t.after(() => first.child.kill('SIGKILL'));
     const facts = await factsOf(first, home, areUp);
     assert.equal(facts.validators.length, 4);
-    // A second start on the folder is refused, and takes nothing from the first.
+    // A second start in the folder is refused and does no harm.
     const { code, stderr } = await new Command(TESTNET, home, undefined, {
       NET_ENGINE_DIR: defaultEngineDir(),
     }).ended;
@@ -74,7 +77,7 @@ test(
     await a.register({ actorId: 'ada', key });
     assert.equal((await a.network()).mode, 'BFT_DEVNET');
 
-    // A client that pins genesis verifies what three of four have signed.
+    // A client that pins genesis accepts the signatures of three of four.
     const { genesisHash } = await a.network();
     const { height } = await new VerifiedReader(a, { genesisHash }).readState('agent/ada');
     assert.ok(height >= 1);
@@ -83,7 +86,7 @@ test(
     assert.ok(fallen);
     process.kill(fallen.pid, 'SIGKILL');
     await b.register({ actorId: 'bob', key: await AgentKey.generate() });
-    // Three of four have signed, and it says which.
+    // The answer names the three that signed.
     const { finality } = await b.network();
     const seen = finality.votes.map((each) => [each.validatorId, each.votingPower, each.signed]);
     assert.deepEqual(
@@ -97,7 +100,7 @@ test(
     );
     const back = new NetClient({ url: again.validators[3]?.url ?? '' });
     await back.register({ actorId: 'cyd', key: await AgentKey.generate() });
-    // The house came on top, and answers at any of them.
+    // The house started, and every validator serves it.
     for (;;) {
       const { total } = await back.read('/v1/agents');
       if ((total ?? 0) > 8) break;
@@ -105,7 +108,7 @@ test(
     }
     await watchesThrough(back.url, { genesisHash, home });
 
-    // A key alone, in another place: the chain itself says that it has signed, and nothing is signed there.
+    // The same key in another place does not sign, because the chain shows that it has signed elsewhere.
     const twin = join(home, 'twin');
     mkdirSync(join(twin, 'keys'), { recursive: true });
     cpSync(join(fallen.dataDir, 'keys/validator.json'), join(twin, 'keys/validator.json'));
@@ -182,7 +185,7 @@ const withHeader = (
   commit: { ...commit, header: { ...commit.header, ...members } },
 });
 
-/** The watcher believes what four validators certify, and no node that alters it. */
+/** Asserts that the watcher accepts the certificates of four validators, and rejects altered ones. */
 async function watchesThrough(
   url: string,
   { genesisHash, home }: { genesisHash: string; home: string },

@@ -21,7 +21,7 @@ test('what is left names both clocks that have to get there', () => {
 test('an idle chain has an old head, and no more time for it', () => {
   assert.equal(timeLeft(at(100, 12), head, now + 9_000), '3 s');
   assert.equal(timeLeft(at(100, 12), head, now + 12_000), 'over');
-  // A clock of ours that is behind takes nothing away that the chain still gives.
+  // A slow local clock does not change the remaining time.
   assert.equal(timeLeft(at(100, 12), head, now - 60_000), '12 s');
 });
 

@@ -1,4 +1,4 @@
-/** Commands whose work never ends, fails outside of what they await, or loses its process: all of them fail. */
+/** Commands fail if their work never ends, fails outside an await, or loses its process. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

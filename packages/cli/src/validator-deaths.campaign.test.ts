@@ -1,6 +1,6 @@
 /**
- * Deaths of validators, as machines have them: netd at each moment around a decision, all at once, a disk that is lost, sockets that
- * are removed, and a new version on one after the other. Four nodes of `netd start`, with a CometBFT each. Decision 119.
+ * Validators die as machines do: netd at each moment around a decision, all at once, a lost disk, removed
+ * sockets, and a rolling upgrade. Four nodes of `netd start` with a CometBFT each (decision 119).
  */
 import assert from 'node:assert/strict';
 import { existsSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { installGlobally } from './testing/install.ts';
 import { FourValidators } from './testing/four-validators.ts';
 import { reached } from './testing/started-nodes.ts';
 
-/** In the order in which a block passes them. */
+/** Failpoints in the order in which a block passes them. */
 const MOMENTS = [
   'decision.executed',
   'decision.committing',
@@ -21,13 +21,13 @@ const MOMENTS = [
   'block.durable',
   'block.answered',
 ];
-/** Blocks until it dies, so that it has begun by then. */
+/** Blocks to wait, so that the node is fully started. */
 const AHEAD = 3;
 const AT_ONCE = 12;
-/** More than a state brings along. */
+/** More blocks than a state snapshot includes. */
 const PAYMENTS = 20;
 
-/** In a data directory: the chain, and what CometBFT has of it. Keys, names and the record of what was signed last stay. */
+/** The chain in a data directory. Keys, names and the record of the last signatures stay. */
 const CHAIN = ['chain', 'checkpoints'];
 const ENGINE = ['blockstore.db', 'state.db', 'evidence.db', 'cs.wal'].map(
   (name) => `cometbft/data/${name}`,
@@ -58,7 +58,7 @@ test('whatever dies comes back to the same chain', async (t) => {
         }
         assert.equal(command.child.signalCode, 'SIGKILL');
         assert.ok(last >= dies - 1);
-        // The others go on with three votes.
+        // The others continue with three votes.
         const { height } = await it.pay(0);
         const { certificate } = await it.at(0).client.read('/v1/blocks/{height}', { height });
         assert.equal(certificate.votes.length, 3);
@@ -72,7 +72,7 @@ test('whatever dies comes back to the same chain', async (t) => {
     await t.test(`all at once, netd and CometBFT, for the ${round}. time`, () =>
       took(`all at once, ${round}`, async () => {
         const before = await it.agree();
-        // Some of these are on their way.
+        // Some of these payments are in flight.
         const paying = Promise.allSettled(
           Array.from({ length: AT_ONCE }, (_, each) => it.payOnce(each % 4)),
         );
@@ -108,7 +108,7 @@ test('whatever dies comes back to the same chain', async (t) => {
       await gone(join(sockets, 'abci'), 2);
       await gone(sockets, 3);
       assert.equal(command.stderr.split(' was removed: ').length - 1, 3);
-      // CometBFT without netd ends by itself, and netd without CometBFT starts it again.
+      // CometBFT ends without netd, and netd restarts a missing CometBFT.
       const engine = it.nodes.engineOf(it.at(1));
       assert.ok(engine);
       process.kill(engine, 'SIGKILL');
@@ -140,7 +140,7 @@ test('whatever dies comes back to the same chain', async (t) => {
       const height = await it.agree();
       const blocks = performance.now() - byBlocks;
       await it.holdsWhatWasAnswered(3);
-      // It votes again: with one of the others down every vote is needed.
+      // It votes again. With another validator down, every vote is needed.
       await it.down(2);
       await it.pay(3);
       await it.up(2);

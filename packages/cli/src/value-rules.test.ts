@@ -8,12 +8,12 @@ import type { Terminal } from './terminal.ts';
 import { applyValueRules, unsetEmptyVariables } from './value-rules.ts';
 
 interface Found {
-  /** The words that name the command. */
+  /** The words that select the command. */
   path: string[];
   option: Option;
 }
 
-/** Every option of every command. */
+/** Returns every option of every command. */
 async function allOptions(): Promise<Found[]> {
   const found: Found[] = [];
   const walk = (command: Command, path: string[]): void => {
@@ -41,7 +41,7 @@ async function parsed(path: string[], option: Option, words: string[] = []): Pro
   for (const word of path) {
     command = command.commands.find((child) => child.name() === word) ?? command;
   }
-  // Commander adds variables to what it has parsed; its arguments and mandatory options are not of interest here.
+  // Read options only, because Commander also adds variables, and arguments do not matter here.
   command.parseOptions(words);
   // oxlint-disable-next-line no-underscore-dangle -- commander has no other way to it
   (command as unknown as { _parseOptionsEnv: () => void })._parseOptionsEnv();

@@ -32,13 +32,13 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** All kinds of agents. */
+/** Agents of all kinds. */
 const AGENTS = ['newcomer', 'found', 'spender', 'rich', 'alice', 'bob', 'carol', 'vera'] as const;
 
 const nextActions = async (path: string): Promise<SignedRequest[]> =>
   (await node.document(path))['nextActions'] as unknown as SignedRequest[];
 
-/** Every document with next actions. */
+/** Returns every document with next actions. */
 const readsOf = (agentId: string): string[] => [
   `/v1/agents/${agentId}/operations`,
   `/v1/agents/${agentId}/decision-dossier`,
@@ -169,7 +169,7 @@ describe('the order', () => {
 });
 
 describe('links', () => {
-  /** All `links`, at any depth. */
+  /** Yields all `links`, at any depth. */
   function* linksIn(value: JsonValue): Generator<[name: string, path: string]> {
     if (value === null || typeof value !== 'object') return;
     if (!Array.isArray(value) && typeof value['links'] === 'object') {

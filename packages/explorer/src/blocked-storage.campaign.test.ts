@@ -1,5 +1,5 @@
 /**
- * The explorer in a browser whose user blocks all cookies, which takes localStorage and IndexedDB away as well.
+ * The explorer in a browser that blocks all cookies, and so localStorage and IndexedDB too.
  * https://github.com/gitcoinco/web/issues/188, https://github.com/ethereum/ethereum-org-website/issues/8725
  */
 import assert from 'node:assert/strict';

@@ -1,4 +1,4 @@
-/** The page for developers in Chromium: what it asks is answered, and the code beside it runs as it was copied. */
+/** The developers' page in Chromium. Its requests are answered, and the copied samples run. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every page in Firefox, as Debian has it. A build visits the first three. */
+/** Every page in Debian's Firefox. A build visits only the first three. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plays } from '@netd/protocol/testing';

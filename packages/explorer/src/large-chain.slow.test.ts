@@ -1,4 +1,4 @@
-/** The same pages on a chain and on one ten times as large: what they ask of the node does not grow with what it has. */
+/** Requests of pages do not grow with the chain: compares a chain with one ten times as large. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { LARGE_PAGES, readOn, searchFor, whatIsAsked } from './testing/large-cha
 
 const skip = noBrowser;
 const directory = mkdtempSync(join(tmpdir(), 'netd-large-chain-'));
-/** Lists are longer than a page in both. */
+/** On both chains, lists are longer than a page. */
 const SMALL = { agents: 150, orders: 150, events: 450 };
 const LARGE = { agents: 1_500, orders: 1_500, events: 4_500 };
 /**
@@ -75,7 +75,7 @@ test('the stream is read backwards, page after page, to the first event', { skip
   await page.getByText('Nothing among the last 300 events').waitFor();
   await page.click('.tabs a:text-is("Everything")');
   const lines = page.locator('.stream li');
-  // Registrations stand first on this chain, all told in one line.
+  // Registrations come first on this chain, grouped in one line.
   const first = lines.locator('text=and 149 more like it').last();
   for (let turn = 0; turn < 20 && (await earlier.count()) > 0; turn++) {
     await earlier.click();

@@ -42,7 +42,7 @@ function ofGenesis(): Record<MoneyClass, number> {
   return classes;
 }
 
-/** By executing all there is, from the first block on. */
+/** Returns the amounts by executing all blocks from the first. */
 function forwards(): ClassesAt[] {
   const classes = ofGenesis();
   return blocks.map(({ header, events: inIt }) => {

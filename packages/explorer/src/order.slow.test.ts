@@ -1,4 +1,4 @@
-/** An order in Chromium, on a network with stores. Its scope and the reasons of its verifiers come from blobs of strangers. */
+/** An order in Chromium. Its scope and the verifiers' reasons come from strangers' blobs. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { World } from '@netd/sdk/testing/world';
@@ -14,7 +14,7 @@ import {
 } from './testing/browser.ts';
 
 const skip = noBrowser;
-/** Turns the direction of writing. */
+/** Reverses the direction of writing. */
 const TURN = '\u202E';
 const REASON = `Only two of the ${TURN}three words are there.`;
 const ends: (() => unknown)[] = [];

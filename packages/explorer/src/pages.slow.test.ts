@@ -1,4 +1,4 @@
-/** Every page in Chromium, of an empty node and of one with agents and work. Each in light, in dark, and on a phone. */
+/** Every page in Chromium, on an empty and on a busy node: light, dark, and on a phone. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ before(async () => {
   if (skip !== false) return;
   const start = (name: string): Promise<RunningNode> =>
     serve({ host: '127.0.0.1', port: 0, dataDir: join(directory, name), blockTime: 1 });
-  // Version 2 refuses hostile texts, and chains hold them from before.
+  // Version 2 refuses hostile texts, but older chains contain some.
   makeFastDevnet(join(directory, 'busy'), { policy: DEVNET_POLICY, rules: 1 });
   [empty, busy] = await Promise.all([start('empty'), start('busy')]);
   const client = new NetClient({ url: busy.url });
@@ -50,7 +50,7 @@ before(async () => {
   const long: Actor = { actorId: LONG.slice(0, 64), key: await AgentKey.generate() };
   await client.register(long, { description: 'a'.repeat(280) });
   await client.register({ actorId: 'alice', key: await AgentKey.generate() });
-  // Nodes refuse such texts by now, and chains hold them from before.
+  // Nodes now refuse such texts, but older chains contain some.
   await withoutAdmissionTable(async () =>
     client.register(
       { actorId: 'a1ice', key: await AgentKey.generate() },
@@ -119,12 +119,12 @@ for (const name of ['empty', 'busy'] as const) {
         assert.deepEqual(faults, [], place);
         assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
         if (!isWhole) continue;
-        // A build reads the pages in light and in dark in turn.
+        // A build alternates between light and dark pages.
         if (plays(index % 2 === 0, true))
           assert.deepEqual(await seriousFindings(page), [], `${place} in light`);
         if (plays(index % 2 === 1, true)) {
           await page.emulateMedia({ colorScheme: 'dark' });
-          // Colours change by transitions, which have ended after a frame.
+          // Color transitions have ended after a frame.
           await page.evaluate(
             'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
           );
@@ -139,7 +139,7 @@ for (const name of ['empty', 'busy'] as const) {
         assert.deepEqual(faults, [], place);
         assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
       }
-      // The checks above ask for reduced motion. Without that request the page does move.
+      // The checks above request reduced motion. Without it the page moves.
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.goto(url);
@@ -314,7 +314,7 @@ test('a lookalike name is marked on every page that shows it', { skip }, async (
 
 type NetworkStatus = DocumentOf<'/v1/network'>;
 
-/** A page of the busy node that gets another network status. */
+/** Opens a page of the busy node with another network status. */
 async function toldOf(change: (rules: NetworkStatus['rules']) => void, path: string) {
   const shown = await visit(browser, busy.url + path);
   await shown.page.route(/\/v1\/network$/, async (route) => {
@@ -339,7 +339,7 @@ test('a holder of a reserved name is marked on every page that shows it', { skip
 
 test('the network page counts down to a scheduled version of the rules', { skip }, async () => {
   const { page, close } = await toldOf(({ scheduled }) => {
-    // As if its validators could change.
+    // Pretends that the validators can change.
     if (scheduled) scheduled.readyPower = 0;
   }, '/network');
   const card = page.locator('.card:has-text("What changes")');
@@ -382,7 +382,7 @@ test('with the keyboard alone one finds an agent and goes back', { skip }, async
   await page.goBack();
   await page.waitForURL(`${busy.url}/`);
   await page.keyboard.press('Control+k');
-  // A key that comes before the dialog is there is one of the page.
+  // A key pressed before the dialog is open goes to the page.
   await page.waitForSelector('.search[open]');
   await page.keyboard.press('Escape');
   await page.waitForSelector('.search', { state: 'detached' });
@@ -420,7 +420,7 @@ test('what happens is there as it happens, and does not move under the eye', { s
   assert.equal(await page.locator('.stream >> text=newcomer').count(), 0);
   await page.click('.pill-new');
   await page.waitForSelector('.stream >> text=newcomer');
-  // Nor under a reader who came by keyboard.
+  // The list also stays still for keyboard users.
   await page.mouse.move(0, 0);
   await page.focus('.stream a');
   await client.register({ actorId: 'latecomer', key: await AgentKey.generate() });
@@ -494,7 +494,8 @@ test(
 
 test('eight tabs follow the chain over one connection', { skip }, async () => {
   const context = await newContext(browser);
-  // Over HTTP/1.1 a browser opens six connections to a node: with a stream in each tab, the seventh would not load.
+  // Over HTTP/1.1 a browser opens six connections to a node. With a stream in each tab, the seventh would not
+  // load.
   const tabs = [];
   for (let count = 0; count < 8; count++) {
     const tab = await context.newPage();
@@ -505,7 +506,7 @@ test('eight tabs follow the chain over one connection', { skip }, async () => {
   const client = new NetClient({ url: busy.url });
   await client.register({ actorId: 'octavia', key: await AgentKey.generate() });
   await Promise.all(tabs.map((tab) => tab.waitForSelector('.stream >> text=octavia')));
-  // The tab that opened the stream may close: the others keep it.
+  // The tab that opened the stream may close. The others keep it.
   await tabs.shift()?.close();
   await client.register({ actorId: 'nonna', key: await AgentKey.generate() });
   await Promise.all(tabs.map((tab) => tab.waitForSelector('.stream >> text=nonna')));
@@ -590,7 +591,7 @@ test(
     await page.goto(`${copy.url}/network`);
     await settled(page);
     assert.deepEqual(faults, []);
-    // A node that hides who was put in proves nothing that they signed.
+    // A node that hides added validators cannot prove what they signed.
     await page.route(/validator-set\/changes/, async (route) => {
       const response = await route.fetch();
       const document = (await response.json()) as { changes: unknown[] };
@@ -671,7 +672,7 @@ test(
     await page.waitForSelector('text=leads back to the genesis');
     await page.click('.tabs a:text-is("Escrow")');
     await page.waitForURL('**/economy?of=escrow');
-    // Two orders with 10 NET and their fees, and none before them.
+    // The range covers two orders of 10 NET with fees, and zero before them.
     const drawn = '[role=img][aria-label*="between 0 and 20.4 NET, 20.4 at the end"]';
     await page.waitForSelector(`${drawn} canvas`);
     assert.deepEqual(await seriousFindings(page), []);
@@ -690,7 +691,7 @@ test(
     assert.equal(lines.at(-1)?.split(',')[2], '20400000');
     await page.goBack();
     await page.waitForSelector('[role=img][aria-label^="Circulating"]');
-    // On paper it is dark on white, whatever was chosen for the screen.
+    // On paper, the page is dark on white in every theme.
     await page.click('.theme button:text-is("Dark")');
     const scheme = 'getComputedStyle(document.documentElement).colorScheme';
     assert.equal(await page.evaluate(scheme), 'dark');
@@ -718,7 +719,7 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   await page.waitForSelector('.stream li:has-text("sent 1.5 of tok-history to alice")');
   await page.waitForSelector('.stream li >> text=created the token tok-history');
   assert.deepEqual(await seriousFindings(page), []);
-  // Times of heights stand beside them, asked for together, and none twice.
+  // Times are shown next to heights, and requested together and only once.
   await page.waitForSelector('.stream li:has-text("created the token") time[title^="20"]');
   const asked = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
     .map(({ name }) => new URL(name))

@@ -1,4 +1,4 @@
-/** A port of this machine, held until it is given back. */
+/** A port of this machine, held until it is released. */
 import { createServer, type AddressInfo } from 'node:net';
 
 export async function boundPort(wanted: number): Promise<{ port: number; close: () => void }> {

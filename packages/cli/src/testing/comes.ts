@@ -1,11 +1,11 @@
-/** A bound for what hangs, however busy the machine is: beside a load of fifty the blobs of a devnet took more than 150 s. */
+/** Ends a wait that hangs, on any machine: under a load of fifty, a devnet's blobs took more than 150 s. */
 const TRIES = 6_000;
 const PAUSE_MILLISECONDS = 100;
 
 /**
- * Polls until the answer is not null, for example for the effect of another process.
- * @param what the awaited thing, for the error
- * @param told returns details for the error, for example the output of a process
+ * Polls until the answer is not null, for example for an effect of another process.
+ * @param what noun phrase for the error
+ * @param told returns details for the error, such as a process's output
  * @throws Error after about ten minutes of pauses
  */
 export async function comes<Answer>(

@@ -57,7 +57,7 @@ export async function startDev(
 ): Promise<[Command, DevFacts]> {
   const command = new Command(args, home, start);
   const file = join(home, 'chain', 'dev.json');
-  // A bound for what hangs, not for a machine that is busy.
+  // Ends a start that hangs, even on a busy machine.
   for (let i = 0; i < 1_800 && command.child.exitCode === null; i++) {
     if (existsSync(file) && command.stdout.includes('Ctrl-C')) {
       return [command, JSON.parse(readFileSync(file, 'utf8')) as DevFacts];

@@ -1,9 +1,12 @@
-/** A wire between a command and a node that is cut in the middle of a write: the node gets it, and its answer never arrives. */
+/**
+ * A connection between a command and a node that breaks during a write: the node receives it, but its answer
+ * is lost.
+ */
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class CutWire {
   readonly url: string;
-  /** Writes that came through, the lost ones included. */
+  /** Number of writes that arrived, including those with lost answers. */
   writes = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -24,12 +27,12 @@ export class CutWire {
     return wire;
   }
 
-  /** The next write is the last that comes through, until `mend`. */
+  /** Lets only the next write arrive, until `mend`. */
   arm(): void {
     this.state = 'armed';
   }
 
-  /** So many reads still come through and are answered, then nothing does, until `mend`. */
+  /** Answers this many more reads, then nothing, until `mend`. */
   armAfterReads(count: number): void {
     this.readsLeft = count;
   }
@@ -67,7 +70,7 @@ export class CutWire {
         this.state = 'cut';
         return end();
       }
-      // A request head is in one piece here: Node's client writes it so.
+      // Node's client writes a request head in one piece.
       if (bytes.subarray(0, 5).toString('latin1') === 'POST ') {
         this.writes++;
         if (this.state === 'armed') {

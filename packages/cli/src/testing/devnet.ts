@@ -1,4 +1,4 @@
-/** A devnet in this process, as any other but for windows that a test can wait for; with stores of blobs if asked. */
+/** A devnet in this process, with short windows that a test can wait for, and optional blob stores. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { serve, type RunningNode } from '@netd/node';
 import { FAST_CHAIN_ID, makeFastDevnet } from '@netd/testkit/fast-devnet';
 
 export interface Devnet {
-  /** A new directory: the data directory is `chain` in it, keys go to `keys`. */
+  /** A new directory. It contains the data directory `chain` and the key directory `keys`. */
   home: string;
   dataDir: string;
   operatorKeyPath: string;

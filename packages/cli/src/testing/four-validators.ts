@@ -1,4 +1,4 @@
-/** Four nodes of `netd start`, whose answered payments are remembered. */
+/** Four nodes of `netd start`, with a record of all payments that got a receipt. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,7 @@ export class FourValidators {
   readonly nodes: StartedNodes;
   readonly all: StartedNode[] = [];
   readonly operator: Actor;
-  /** Of all that was answered with a receipt, the block. */
+  /** Block hashes by height, of all payments with a receipt. */
   readonly answered = new Map<number, string>();
 
   private constructor(nodes: StartedNodes, operator: Actor) {
@@ -67,7 +67,10 @@ export class FourValidators {
     assert.equal((await this.nodes.stop(this.at(index))).code, 0);
   }
 
-  /** Stops one and starts it with another program, while the one before it takes payments. Returns how many. */
+  /**
+   * Restarts a validator with another program, while the one before it receives payments. Returns their
+   * number.
+   */
   async replace(index: number, how: How): Promise<number> {
     await this.down(index);
     const starting = this.up(index, [], how);
@@ -94,7 +97,10 @@ export class FourValidators {
     return receipt;
   }
 
-  /** All have come to the newest block of any, with one hash and one root; and what was answered is there, at each. */
+  /**
+   * Waits until all have the newest block with the same hash and root. Asserts that each has all payments
+   * with a receipt.
+   */
   async agree(some = this.all): Promise<number> {
     const heights = await Promise.all(
       some.map(async ({ client }) => (await client.network()).height),

@@ -1,4 +1,4 @@
-/** Installs the packages of a node as its users do: by npm, from the address of the node, into an empty folder. */
+/** Installs a node's packages as its users do, with npm into an empty folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, statSync } from 'node:fs';
@@ -6,18 +6,18 @@ import { delimiter, dirname, join } from 'node:path';
 import { unlessMissing } from '../../../../scripts/cached-environment.ts';
 
 export interface Installed {
-  /** The folder of the package. */
+  /** The folder of the installed package. */
   folder: string;
-  /** The launcher that npm has put into the path. */
+  /** The launcher that npm put on the path. */
   launcher: string;
-  /** Of a file of the package. */
+  /** Returns the path of a file in the package. */
   path: (name: string) => string;
 }
 
 /**
- * `npm install -g`, with the dependencies from the registry that this machine uses.
+ * `npm install -g`, with dependencies from this machine's registry.
  * @param node the program that npm runs on
- * @returns null if the registry cannot be reached, except in CI
+ * @returns null if the registry is unreachable, except in CI
  */
 export async function installGlobally(
   url: string,
@@ -42,7 +42,7 @@ export async function installGlobally(
   return unlessMissing(`the installation of ${name}`, install());
 }
 
-/** The bytes of all files below a folder. */
+/** Returns the total size of all files below a folder. */
 export function bytesBelow(folder: string): number {
   return globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

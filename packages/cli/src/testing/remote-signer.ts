@@ -1,4 +1,4 @@
-/** CometBFT's own `priv_val_server`: a signer in a process of its own, which dials a node and signs with the key that it has. */
+/** CometBFT's own `priv_val_server`, a signer process that connects to a node and signs with its key. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ import { COMETBFT } from '@netd/engine/cometbft-binary';
 
 const run = promisify(execFile);
 
-/** Builds the signer from the module of the engine, which is in Go's cache. Returns null and skips the test if the build fails. */
+/**
+ * Builds the signer from the engine's module in Go's cache. Returns null and skips the test if the build
+ * fails.
+ */
 export async function signerProgram(t: TestContext, home: string): Promise<string | null> {
   if (process.platform !== 'linux') {
     t.skip('it looks into /proc');
@@ -35,7 +38,7 @@ const isListening = (port: number): boolean => {
   return readFileSync('/proc/net/tcp', 'utf8').includes(place);
 };
 
-/** Starts one, as soon as the node listens for it. */
+/** Starts a signer once the node listens for it. */
 export async function startSigner(
   program: string,
   { port, chainId, key, record }: Record<'chainId' | 'key' | 'record', string> & { port: number },
@@ -46,7 +49,7 @@ export async function startSigner(
   return spawn(program, ['-addr', address, '-chain-id', chainId, ...files], { stdio: 'ignore' });
 }
 
-/** The key and record of a validator, taken from its data directory. One signer at a time signs with them. */
+/** Key and record of a validator, moved out of its data directory. One signer at a time uses them. */
 export class MovedSigner {
   readonly flags: readonly string[];
   private readonly program: string;
@@ -59,7 +62,7 @@ export class MovedSigner {
     this.flags = ['--remote-signer', `127.0.0.1:${parts.port}`];
   }
 
-  /** Moves them to a new directory. The validator is stopped. */
+  /** Moves them to a new directory. The validator must be stopped. */
   static move(program: string, { dataDir, vault, chainId, port }: Moved): MovedSigner {
     mkdirSync(vault);
     const home = join(dataDir, 'cometbft');
@@ -70,7 +73,7 @@ export class MovedSigner {
     return new MovedSigner(program, { port, chainId, key, record });
   }
 
-  /** Starts the signer once a node listens for it, in place of an earlier one. */
+  /** Starts the signer once a node listens for it, and replaces an earlier one. */
   async sign(): Promise<void> {
     this.stop();
     this.child = await startSigner(this.program, this.parts);
@@ -84,7 +87,7 @@ export class MovedSigner {
 
 interface Moved {
   dataDir: string;
-  /** A new directory. */
+  /** A directory that does not exist yet. */
   vault: string;
   chainId: string;
   port: number;

@@ -7,13 +7,13 @@ import { FourValidators } from './four-validators.ts';
 import { insist, type StartedNodes } from './started-nodes.ts';
 
 const HOOK = import.meta.resolve('@netd/testkit/without-version-2');
-/** A netd without version 2. */
+/** Runs netd without version 2. */
 export const OLD = { program: [process.execPath, '--import', HOOK, LAUNCHER] } as const;
 const ARTIFACT = hashOfDigit('a');
-/** Heights between a schedule and its first block, and of a postponement. */
+/** Heights between scheduling and the first block of the version, and of a postponement. */
 export const AHEAD = 8;
 
-/** Four validators of a chain that begins with version 1 and postpones by few heights. */
+/** Starts four validators with version 1 on a chain that can postpone by few heights. */
 export const beginWithVersion1 = (
   t: TestContext,
   how: Parameters<StartedNodes['start']>[2] = {},
@@ -47,7 +47,7 @@ export async function announce(it: FourValidators, index: number): Promise<void>
   await insist(() => client.act(owner, 'announceRules', payload), 'RULES_ALREADY_ANNOUNCED');
 }
 
-/** Pays at the first validator until it has this height. */
+/** Pays through the first validator until it reaches this height. */
 export async function payUntil(it: FourValidators, height: number): Promise<void> {
   while ((await it.pay(0)).height < height);
 }
@@ -60,7 +60,7 @@ export const lacksRules = (height: number): RegExp =>
     `"title": "block ${height} has version 2 [^"]*${ARTIFACT}",\\s+"code": "RULES_UNKNOWN"`,
   );
 
-/** The last one has halted. It comes back with the release, votes again, and has never signed twice. */
+/** Restarts the halted validator with the release. Asserts that it votes again and never signed twice. */
 export async function comesBack(
   it: FourValidators,
   height: number,

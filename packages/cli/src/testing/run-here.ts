@@ -1,4 +1,4 @@
-/** The command in this process: quick, and with everything it prints in hand. */
+/** Runs commands in this process, which is fast and captures their output. */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { NETD } from '../command-table.ts';
@@ -8,7 +8,7 @@ import type { Ended } from './command.ts';
 
 export interface RunOptions {
   input?: string;
-  /** Ctrl-C. */
+  /** Aborts as Ctrl-C does. */
   signal?: AbortSignal;
   /** Called when the command begins to listen for Ctrl-C. */
   onListen?: () => void;
@@ -31,7 +31,7 @@ export async function runHere(args: readonly string[], options: RunOptions = {})
   return ended;
 }
 
-/** Runs words as a person types them; everything but 0 fails. */
+/** Runs a command line. Fails unless it exits with 0. */
 export async function done(words: string | string[], options?: RunOptions): Promise<string> {
   const args = typeof words === 'string' ? words.split(' ') : words;
   const { code, stdout, stderr } = await runHere(args, options);

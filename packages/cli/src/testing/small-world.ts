@@ -1,12 +1,12 @@
-/** A small network for the commands of a test file, and agents whose keys lie where commands look for them. */
+/** A small network for a test file, with agents whose keys are where commands look for them. */
 import { join } from 'node:path';
 import { Agent } from '@netd/sdk';
 import { stage } from '@netd/sdk/testing/staged';
 import type { World } from '@netd/sdk/testing/world';
 
 /**
- * Call it once at the top of a file; what it answers has the world from the first test on. Commands of this process
- * act in it as `ada` or `bob` from then on.
+ * Call it once at the top of a file. The returned object has the world once tests run. From then on, commands
+ * in this process act as `ada` or `bob`.
  */
 export function smallWorld({
   staffed = false,

@@ -1,4 +1,7 @@
-/** Nodes of `netd start` on this machine, each a process with a CometBFT of its own, on the genesis of one testnet. */
+/**
+ * Nodes of `netd start` on this machine with the genesis of one testnet. Each is a process with its own
+ * CometBFT.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,14 +23,14 @@ export interface StartedNode {
 
 interface StartedHow {
   env?: NodeJS.ProcessEnv;
-  /** Another installation of netd. */
+  /** Runs another installation of netd. */
   program?: readonly [string, ...string[]];
 }
 
 export interface NodePlace {
   dataDir: string;
   p2pAddress: string;
-  /** `id@host:port` each. */
+  /** Peers as `id@host:port`. */
   peers: readonly string[];
 }
 
@@ -41,7 +44,10 @@ export class StartedNodes {
     this.testnet = testnet;
   }
 
-  /** Makes keys and a genesis for validators that are not started. Returns null and skips the test if there is no CometBFT. */
+  /**
+   * Creates keys and a genesis for validators, but does not start them. Returns null and skips the test if
+   * there is no CometBFT.
+   */
   static async make(t: TestContext, count: number): Promise<StartedNodes | null> {
     try {
       await requireCometbft(cometbftPath(defaultEngineDir()));
@@ -73,7 +79,7 @@ export class StartedNodes {
     }
   }
 
-  /** A place for one more node. */
+  /** Prepares a directory for another node. */
   async another(name: string): Promise<NodePlace> {
     const p2pAddress = `127.0.0.1:${await freePort()}`;
     return { dataDir: join(this.home, name), p2pAddress, peers: this.peers };
@@ -87,7 +93,7 @@ export class StartedNodes {
     return join(this.placeOf(0).dataDir, 'genesis.json');
   }
 
-  /** The operator of the chain, who has all NET that there is. */
+  /** Returns the chain's operator, who owns all NET. */
   operator(): Promise<Actor> {
     return this.actor(0, 'operator');
   }
@@ -101,7 +107,7 @@ export class StartedNodes {
     return { actorId: file.actorId, key: await AgentKey.fromPem(file) };
   }
 
-  /** Starts it, and resolves when it answers. */
+  /** Starts a node, and resolves when it answers. */
   async start(
     place: NodePlace,
     more: readonly string[] = [],
@@ -119,7 +125,7 @@ export class StartedNodes {
     return { command, url, client: new NetClient({ url }) };
   }
 
-  /** Starts it, and does not wait for it. */
+  /** Starts a node without waiting for it. */
   begin(
     { dataDir, p2pAddress, peers }: NodePlace,
     more: readonly string[] = [],
@@ -144,7 +150,7 @@ export class StartedNodes {
     return command.ended;
   }
 
-  /** The CometBFT of a node: there is one, unless it is being started. */
+  /** Returns the process id of a node's CometBFT; null while it is being started. */
   engineOf({ command }: Pick<StartedNode, 'command'>): number | null {
     const { pid } = command.child;
     const tasks = `/proc/${pid}/task`;
@@ -156,18 +162,24 @@ export class StartedNodes {
     return children.length === 0 ? null : Number(children[0]);
   }
 
-  /** Stops all, and removes what they have written. */
+  /** Stops all nodes and removes their files. */
   async end(): Promise<void> {
     await Promise.all([...this.running].map((command) => this.stop({ command })));
     rmSync(this.home, { recursive: true, force: true });
   }
 }
 
-/** A wait ends when nothing has advanced for so many attempts. Any bound in seconds would fail on a busy machine. */
+/**
+ * A wait ends after this many attempts without progress, because any bound in seconds would fail on a busy
+ * machine.
+ */
 const MOST_ATTEMPTS = 30;
 const MOST_POLLS = 6_000;
 
-/** On a busy machine a block takes longer than an answer waits; then an agent may be there already. */
+/**
+ * Retries, because on a busy machine a block may take longer than a request waits. The first attempt may have
+ * succeeded.
+ */
 export async function insist<Answer>(
   send: () => Promise<Answer>,
   known?: string,

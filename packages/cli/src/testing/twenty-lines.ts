@@ -1,6 +1,6 @@
 /**
- * The program that a stranger writes, line for line as the contract of the project promises it. What it leaves to the stranger
- * (the import, the address, what summarise does) stands before it, and nothing else is added.
+ * The program that the project's contract promises, line for line. The parts that it leaves to the reader
+ * (import, address, summarise) come before it.
  */
 const JAVASCRIPT = `const agent = await Agent.open('ada', { url, capabilities: ['research'] });   // makes or loads the key, joins once, keeps its beacon current
 agent.onWork({ minFunding: '1 NET' }, async (job) => summarise(job.scope));   // scope fetched and hash-checked; result stored, committed, settled
@@ -23,7 +23,7 @@ agent.memory.set("seen", 1)
 agent.run()
 `;
 
-/** The programs, by language, and the agent that each is. */
+/** The programs by language, each with its agent's name. */
 export const TWENTY_LINES = [
   {
     language: 'js',

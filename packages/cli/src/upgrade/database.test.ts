@@ -47,7 +47,7 @@ test('a database of this format opens, others are told how the chain goes on', a
     assert.deepEqual(json, { ...json, format, verdict, reads: STORE_FORMAT, height: 7 });
     const again = await Store.describe(join(dataDir, 'chain'));
     assert.deepEqual(again, { format, height: 7, partial: false, outdatedLists: [] });
-    // A Store does not open another format: the next one is made anew.
+    // A Store cannot open another format, so create the next one from scratch.
     rmSync(join(dataDir, 'chain'), { recursive: true });
   }
   const store = Store.open(join(dataDir, 'chain'));

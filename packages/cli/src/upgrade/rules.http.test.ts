@@ -111,7 +111,7 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
 
 test('the owner of a validator announces only once, and only with a release that has the version', async (t) => {
   const { node } = await start(t);
-  // As on a chain whose validators change; announcing itself needs CometBFT.
+  // Pretends that the chain's validators can change, because real announcements need CometBFT.
   let readyIds: string[] = [];
   const liar = await startLiar({
     url: node.url,
@@ -149,7 +149,7 @@ test('the owner of a validator announces only once, and only with a release that
   assert.match(await done(words('--status')), /0 of \d+ votes.* not: validator-1\n/);
   const owner = join(node.dataDir, 'keys', 'owner.json');
   ensureKeyFile(owner, node.chainId, 'validator-1');
-  // The key is not known to the chain, so the node refuses it.
+  // The chain does not know the key, so the node refuses it.
   assert.match((await refusal(words('--ready')))[1], /ACTOR|authority|signature/i);
   assert.match((await refusal(words('--ready', '--withdraw')))[1], /nothing to withdraw/);
   readyIds = ['validator-1'];

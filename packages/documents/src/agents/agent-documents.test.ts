@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-/** Loose types here; other tests check the schemas. */
+/** Use loose types, because other tests check the schemas. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
@@ -96,7 +96,7 @@ describe('a lineage larger than its bounds', () => {
   const path = join(tempDir({ after }), 'chain');
   before(async () => {
     large = await ChainHarness.open({ path });
-    // A chain of 20 recruits, and 101 recruits of one agent.
+    // Creates a chain of 20 recruits, and 101 recruits of one agent.
     for (let i = 0; i < 20; i++) {
       const referrer = i === 0 ? {} : { referrerAgentId: `line-${i - 1}` };
       await large.commit(large.registration(`line-${i}`, referrer));
@@ -411,7 +411,7 @@ describe('NET-AGENT-TRUST-REPORT/1', () => {
   }
 });
 
-/** A snapshot of a manipulated database. */
+/** Returns a snapshot of a manipulated database. */
 function tampered(snapshot: Snapshot, change: Partial<Record<string, unknown>>): Snapshot {
   const get = (target: Snapshot, member: string | symbol): unknown => {
     if (Object.hasOwn(change, member)) return change[member as string];
@@ -426,7 +426,7 @@ function changeHeader(snapshot: Snapshot): Snapshot {
   return tampered(snapshot, {
     block: {
       header: { ...header, timestamp: '2030-01-01T00:00:00.000Z' },
-      // Another hash, because checks are cached by block.
+      // Use another hash, because checks are cached by block.
       certificate: { ...certificate, blockHash: 'a'.repeat(64) },
     },
   });
@@ -435,7 +435,7 @@ function changeHeader(snapshot: Snapshot): Snapshot {
 function withRecords(snapshot: Snapshot, records: Record<string, unknown>): Snapshot {
   const { header, certificate } = snapshot.block;
   return tampered(snapshot, {
-    // Another hash, because checks are cached by block.
+    // Use another hash, because checks are cached by block.
     block: { header, certificate: { ...certificate, blockHash: 'b'.repeat(64) } },
     get: (collection: 'agent', id: string): unknown => {
       const key = `${collection}/${id}`;

@@ -1,4 +1,4 @@
-/** The document from failing gates to a sealed genesis. */
+/** Follows the document from failing gates to a sealed genesis. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {

@@ -96,7 +96,7 @@ describe('every document', () => {
     const [hashName] = Object.keys(evidence).filter((member) => member.endsWith('Hash'));
     if (hashName === undefined) return;
     const { [hashName]: hash, ...others } = evidence;
-    // The hash may also be on the top level, and covers neither place.
+    // The hash may also be on the top level. It covers neither of its places.
     const { [hashName]: onTop = hash, ...hashed } = facts as JsonObject;
     assert.equal(onTop, hash);
     assert.equal(hashValue({ ...hashed, evidence: others }), hash);
@@ -247,7 +247,7 @@ describe('a brief', () => {
       'voteWork viki',
       'voteWork vito',
     ]);
-    // The half minute may be over on a busy machine.
+    // On a busy machine, the half minute may have passed.
     const { order } = await brief('verified');
     const { time } = (order as JsonObject)['disputableUntil'] as { time: string };
     const { blocks } = await node.document('/v1/blocks?limit=1');
@@ -323,7 +323,7 @@ describe('an audit', () => {
         'WorkVoted',
         'WorkVerified',
         'DisputeOpened',
-        // Too few for a second jury.
+        // There are too few verifiers for a second jury.
         'WorkCommitteeDrawn',
         'DisputeResolved',
         'DisputeSettled',
@@ -557,7 +557,7 @@ describe('suggested requests are accepted unchanged', () => {
       requests.map(
         ({ envelope }) => ((envelope as JsonObject)['payload'] as JsonObject)['orderId'],
       );
-    // Accepted first, due first.
+    // The order accepted first is due first.
     assert.deepEqual(ordersOf(deliveries), ['taken', 'targeted']);
     assert.deepEqual((due as Items).slice(0, 2), deliveries);
     assert.ok(!(due as Items).some(({ action }) => action === 'openDispute'));
@@ -618,7 +618,7 @@ describe('a match of an agent', () => {
     await node.act('carol', 'publishBeacon', beacon);
     assert.ok(idsOf((await node.document('/v1/agents/carol/work-match'))['matches']).length > 0);
     await node.join('later');
-    // The expiry block comes by itself.
+    // Blocks continue without a write, so expiry comes.
     while (node.height <= expiresAtHeight) await setTimeout(5);
     const { claims, matches, nextActions } = await node.document('/v1/agents/carol/work-match');
     assert.equal((claims as JsonObject)['status'], 'expired');

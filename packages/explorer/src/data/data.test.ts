@@ -133,7 +133,7 @@ test('recognizes pasted text by its shape', () => {
     'certificate',
   );
   assert.equal(kind(JSON.stringify({ header: { height: 3 } })), 'block');
-  // Keeps the claims beside the hash, height or key: the page must compare them.
+  // The page keeps claims beside the hash, height or key, because it must compare them.
   const whole = { envelope: { a: 1 }, receipt: { transitionHash: HASH, height: 3 } };
   assert.deepEqual(pastedOf(JSON.stringify(whole)), {
     kind: 'receipt',
@@ -171,7 +171,7 @@ test('draws no entry of a list that is none, and at most 1,000 rows', () => {
     wellFormed({ items: Array.from({ length: 20_000 }, () => row) }).items.length,
     1_000,
   );
-  // Signed bytes stay as they are, and a block has all its events.
+  // Signed bytes stay unchanged, and a block keeps all its events.
   const signed = { envelope: { payload: { values: [null, 1] } }, proof: [null, 'b'] };
   assert.deepEqual(wellFormed(signed), signed);
   assert.equal(

@@ -1,4 +1,4 @@
-/** Chromium on the pages of a node, and everything that must not happen there. */
+/** Opens a node's pages in Chromium and records everything that must not happen there. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const CHROMIUM = '/usr/bin/chromium';
 /** The reason to skip a test; false if Chromium is installed. */
 export const noBrowser: string | false = existsSync(CHROMIUM) ? false : `there is no ${CHROMIUM}`;
 
-/** @param args beside those that every test needs */
+/** @param args in addition to those that every test needs */
 export const openBrowser = (...args: readonly string[]): Promise<Browser> =>
   chromium.launch({
     executablePath: CHROMIUM,
@@ -26,15 +26,15 @@ export interface Visit {
   page: Page;
   /** Faults so far: errors of the page and its console, requests to other origins, violations of its policy. */
   faults: string[];
-  /** Bytes of scripts as they came over the wire. */
+  /** Bytes of scripts received over the network. */
   scripts: () => number;
   close: () => Promise<void>;
 }
 
-/** Milliseconds, beside everything else that a machine does; only what hangs takes as long. */
+/** In milliseconds, long enough for a busy machine. */
 const WAIT = 120_000;
 
-/** A window with nothing remembered, that waits for a busy machine. */
+/** Opens a window without stored data. */
 export async function newContext(
   browser: Browser,
   options: BrowserContextOptions = {},
@@ -44,7 +44,7 @@ export async function newContext(
   return context;
 }
 
-/** A page of its own, with nothing remembered. Refusals of the node are no fault of the page. */
+/** Opens a page without stored data. Refusals of the node are no faults of the page. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -65,7 +65,7 @@ export async function visit(
   });
   page.on('response', async (response) => {
     if (!response.url().endsWith('.js')) return;
-    // A page that was closed meanwhile has none.
+    // A page that was closed meanwhile has no headers.
     const headers: Record<string, string> = await response.allHeaders().catch(() => ({}));
     sizes.push(Number(headers['content-length'] ?? 0));
   });
@@ -76,14 +76,14 @@ export async function visit(
     faults,
     scripts: () => sizes.reduce((sum, size) => sum + size, 0),
     close: async () => {
-      // A request may still be in the hands of the test.
+      // A test may still be handling a request.
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     },
   };
 }
 
-/** Until everything that was asked for is there, and everything that is proven is. */
+/** Waits until all requests are answered and all proofs are done. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForSelector('main h1', { timeout: WAIT });
   for (const busy of ['main [aria-busy]', '[data-standing=proving]']) {
@@ -100,7 +100,7 @@ const CALM = `new Promise((drawn) => requestAnimationFrame(() => requestAnimatio
       .map(({ finished }) => finished),
   )).then(() => {})`;
 
-/** Until what was asked for last is drawn, and has the colours that it will have. */
+/** Waits until the last answer is drawn in its final colors. */
 export async function calm(page: Page): Promise<void> {
   await page.evaluate(CALM);
 }
@@ -114,8 +114,8 @@ interface Findings {
 }
 
 /**
- * Findings of axe that keep a person from using the page.
- * @param rules those to look at; without, all of them
+ * Returns axe findings that keep a person from using the page.
+ * @param rules to check; all by default
  */
 export async function seriousFindings(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(AXE);
@@ -127,7 +127,7 @@ export async function seriousFindings(page: Page, ...rules: string[]): Promise<s
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }
 
-/** Texts of the page, its title and its hints with something in them that is not seen. */
+/** Returns texts, titles and hints of the page that contain invisible characters. */
 export async function unseenText(page: Page): Promise<string[]> {
   const texts = await page.evaluate<string[]>(`[
     document.title,
