@@ -146,10 +146,7 @@ export function readManifest(
   return manifest;
 }
 
-/**
- * @param fetchChunk returns a chunk from any source, since the manifest's hashes verify it
- * @throws FormatError, or an error of `fetchChunk`
- */
+/** @param fetchChunk returns a chunk from any source, since the manifest's hashes verify it */
 export async function openMemory(
   manifest: PortableMemory,
   secret: EncryptionSecret | Keyring,

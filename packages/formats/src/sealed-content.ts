@@ -157,10 +157,8 @@ export async function sealToRecipients(
 }
 
 /**
- * @param key a key, or a ring
  * @param facts from the chain, never from the content itself
  * @param hash from the chain
- * @throws FormatError
  */
 export async function openContent(
   bytes: Uint8Array,

@@ -59,10 +59,7 @@ function adjust(state: WritableState, accountId: string, change: number): void {
   state.put('supply', name, (state.get('supply', name) ?? 0) + change);
 }
 
-/**
- * Checks that class totals changed as their accounts did, and sum to the supply.
- * @throws Error if a rule created or destroyed currency, which stops the block
- */
+/** Stops the block if a rule created or destroyed currency. */
 export function checkConservation(state: StateOverlay): void {
   const expected = new Map<AccountingClass, number>();
   let hasMoved = false;

@@ -1,7 +1,6 @@
 import type { CumulativeTotalName } from './cumulative-total-names.ts';
 import type { WritableState } from './state.ts';
 
-/** @param amount in unet */
 export function addToTotal(state: WritableState, name: CumulativeTotalName, amount: number): void {
   if (amount === 0) return;
   // The same money counts each time it moves, so bound the sum to a safe integer.

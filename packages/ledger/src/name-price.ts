@@ -11,7 +11,6 @@ export const namesPolicyOf = ({ names }: Pick<PolicyRecord, 'names'>): NamesPoli
 /**
  * Returns the bits of work that a registration needs: 0 if the name is held for its key; undefined if names
  * are free.
- * @throws RuleError NAME_WORK_MISSING, NAME_DEPOSIT_MISSING
  */
 export function requireNamePrice(
   { state, policy }: CheckContext,

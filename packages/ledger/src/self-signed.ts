@@ -19,10 +19,7 @@ export const SELF_SIGNED_ERRORS = [
   'GENESIS_HASH_MISMATCH',
 ] as const satisfies ErrorCode[];
 
-/**
- * Verifies an envelope with its own key. Call it before using anything in the envelope.
- * @throws RuleError with one of SELF_SIGNED_ERRORS
- */
+/** Verifies an envelope with its own key. Call it before using anything in the envelope. */
 export function requireSelfSigned(
   context: Pick<CheckContext, 'chain' | 'rules'>,
   { envelope, encoded, verifiedWith }: SubmittedEnvelope<SelfSigned>,

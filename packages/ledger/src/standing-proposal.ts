@@ -4,7 +4,6 @@ import type { ReadableState } from './state.ts';
 export const isStanding = (status: ProposalStatus): boolean =>
   status === 'VOTING' || status === 'PASSED';
 
-/** @param subject a contribution id or genesis hash */
 export function proposalSubject(kind: ProposalKind, subject: string): string {
   return `${kind === 'MAINNET_GENESIS' ? 'genesis' : 'contribution'}:${subject}`;
 }

@@ -87,10 +87,7 @@ function adjustHolding(
   state.put('token', tokenId, { ...token, holders: token.holders + holders });
 }
 
-/**
- * Checks that supply and holder count changed as the holdings did, within the cap.
- * @throws Error if a rule created or destroyed units, which stops the block
- */
+/** Stops the block if a rule created or destroyed units. */
 export function checkTokenConservation(state: StateOverlay): void {
   const moved = new Map<string, { supply: number; holders: number }>();
   const of = (tokenId: string): { supply: number; holders: number } => {

@@ -68,10 +68,6 @@ export interface TransitionDefinition<Envelope = JsonObject, Plan = unknown> {
   events: readonly EventType[];
   /** Error for an envelope that is already committed; sent with its receipt. */
   duplicate: { code: ErrorCode; path: string };
-  /**
-   * Returns the plan that `apply` needs.
-   * @throws RuleError if a rule refuses
-   */
   check(context: CheckContext, submitted: SubmittedEnvelope<Envelope>): Plan;
   apply(context: WriteContext, envelope: Envelope, plan: Plan): void;
 }

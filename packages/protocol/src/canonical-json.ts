@@ -73,7 +73,6 @@ function canonicalText(value: unknown): string {
   }
 }
 
-/** @param omit a member to leave out */
 export function canonicalMembers(object: object, omit?: string): string[] {
   const members: string[] = [];
   for (const name of namesInOrder(object)) {

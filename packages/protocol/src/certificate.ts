@@ -282,10 +282,7 @@ export function verifyTrustStep(
   return reason === null ? { ok: true, verdict: 'trusted' } : { ok: false, reason };
 }
 
-/**
- * Returns null if the certificate is about this block. Does not check the votes (`verifyCertificate` does).
- * @param hash of the header, if known
- */
+/** Returns null if the certificate is about this block. `verifyCertificate` checks the votes. */
 export function headerFault(
   { height, stateRoot, blockHash: certified }: FinalityCertificate,
   header: BlockHeader,

@@ -29,7 +29,6 @@ const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', 'dep
 /**
  * @param most violations after which a check stops
  * @param isPart true if the schema is a choice of another schema
- * @throws Error for an unknown keyword
  */
 export function ruleOf(schema: TSchema, most: number, isPart = false): Rule {
   const keywords = schema as Keywords;

@@ -60,10 +60,7 @@ export interface ChainFacts {
   agent: (agentId: string) => Promise<DocumentOf<'/v1/agents/{agentId}'>>;
 }
 
-/**
- * Adds determined fields and converts amounts to unet. Never changes given fields.
- * @throws AgentError VALUE_NOT_JSON; AmountError; NetError if the chain refuses a read
- */
+/** Adds determined fields and converts amounts to unet. Never changes given fields. */
 export async function completePayload(
   actorId: string,
   action: string,

@@ -14,10 +14,7 @@ interface Host {
   getBuiltinModule?: (name: string) => unknown;
 }
 
-/**
- * Sends a found secret to loopback addresses only.
- * @param given the node's secret, if known
- */
+/** Sends a found secret to loopback addresses only. */
 export function controlHeaders(
   url: string,
   { path, body, given }: { path: string; body: JsonObject; given?: string | undefined },

@@ -71,10 +71,7 @@ export class EventHub {
     this.genesisHash = genesisHash;
   }
 
-  /**
-   * Adds a reader, and returns a function that removes it.
-   * @param genesisHash the chain that the reader follows, if known
-   */
+  /** Adds a reader, and returns a function that removes it. */
   static join(
     url: string,
     reader: HubReader,

@@ -118,10 +118,7 @@ async function ensureKeyring(home: AgentHome, owner: KeyOwner): Promise<Keyring>
   }
 }
 
-/**
- * Adds the next X25519 key, or uses one that another process just added.
- * @throws as ensureKeys
- */
+/** Adds the next X25519 key, or uses one that another process just added. */
 export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
   const { length } = await ensureKeyring(home, owner);
   await ensureEncryptionKey(home, owner, length + 1);

@@ -46,10 +46,7 @@ export function shown(value: unknown): string {
 const isNumber = (value: unknown, least: number, most: number): boolean =>
   typeof value === 'number' && value >= least && value <= most;
 
-/**
- * Refuses unknown options, and values that are not option objects, such as a number or a URL.
- * @param call as written in a program, for the message
- */
+/** Refuses unknown options, and values that are not option objects, such as a number or a URL. */
 export function requireOptions(
   call: string,
   given: unknown,

@@ -86,7 +86,6 @@ export function receiptOf(envelope: JsonObject, receipt: unknown): Receipt {
 
 /**
  * Returns milliseconds: the node's wish within bounds, otherwise growing.
- * @param attempt attempts so far
  * @param retryAfter seconds
  */
 export function retryDelay(attempt: number, retryAfter: number | null): number {

@@ -89,10 +89,7 @@ function refuse(path: string, detail: string, code: JudgeErrorCode = 'schema'): 
   throw new JudgeError(code, path, detail);
 }
 
-/**
- * Checks a schema in linear time, and returns about the steps per byte of a deliverable.
- * @throws JudgeError `schema`, `pattern` or `cost`
- */
+/** Checks a schema in linear time, and returns about the steps per byte of a deliverable. */
 export function checkSchema(schema: unknown): number {
   try {
     return checkedCost(schema);

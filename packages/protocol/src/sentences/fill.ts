@@ -100,7 +100,6 @@ function partOf(form: string, value: unknown): Part {
   }
 }
 
-/** @param show formats ids and strangers' texts; default unchanged */
 export function plainText(parts: readonly Part[], show = (text: string): string => text): string {
   return parts
     .map((part) => {

@@ -3,7 +3,6 @@ import { AgentError } from './agent-error.ts';
 
 /**
  * @param amount '1 NET', '0.5NET', '500000 unet', or a number of unet
- * @returns unet
  * @throws AgentError AMOUNT_INVALID
  */
 export function unetOf(amount: string | number): number {

@@ -19,7 +19,6 @@ export function requireText(name: string, text: unknown): void {
   refuseArgument(name, `${name}: ${shown(text)} is no text`);
 }
 
-/** @throws AgentError ARGUMENT_INVALID */
 export function requireFacts(facts: unknown): void {
   const { messageId, fromAgentId, contentHash } = (facts ?? {}) as Record<string, unknown>;
   for (const [name, text] of Object.entries({ messageId, fromAgentId, contentHash })) {

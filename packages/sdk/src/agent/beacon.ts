@@ -36,7 +36,6 @@ const SEQUENCES = 2 ** 52;
 /**
  * Returns the next sequence. Rejects a claimed `last` near the maximum, because no further beacon would be
  * possible after it. The bound grows with the height, so an honest chain never reaches it.
- * @throws NetError without a problem if no chain of this height can have reached `last`
  */
 export function sequenceAfter(last: number, height: number): number {
   if (Number.isSafeInteger(last) && last >= 0 && last < SEQUENCES + height) return last + 1;

@@ -86,10 +86,7 @@ export class CoreError extends NetSdkError {
   }
 }
 
-/**
- * @param name of the argument, for the path; '' for the options as a whole
- * @throws AgentError ARGUMENT_INVALID always
- */
+/** @param name of the argument; '' for the options as a whole */
 export function refuseArgument(name: string, detail: string): never {
   const path = name === '' ? '' : jsonPointer([name]);
   throw new CoreError('ARGUMENT_INVALID', detail, { data: { path } });

@@ -23,5 +23,4 @@ export const FAILPOINTS = {
 
 export type Failpoint = keyof typeof FAILPOINTS;
 
-/** @param action only at failpoints of acts */
 export type ReachFailpoint = (name: Failpoint, action?: string) => void;

@@ -46,10 +46,7 @@ export async function fetchManifest(
   return readManifest(bytes, expected);
 }
 
-/**
- * @throws AgentError MEMORY_REPLICA_LOST; FormatError if a replica does not match its commitment, or is not
- *   for this key
- */
+/** @throws AgentError MEMORY_REPLICA_LOST; FormatError if no replica is as committed, for this key */
 export async function fetchMemory(
   parts: Pick<AgentParts, 'origins'>,
   checkpoint: Checkpoint,

@@ -33,7 +33,6 @@ export const disputeBondOf = ({ rulesVersion, funding }: WorkOrder): number | nu
 export const mustAnswer = (order: WorkOrder, agentId: string): boolean =>
   order.phase === 'CONTESTED' && contestersOf(order).includes(agentId);
 
-/** @param bond the exact bond, '1 NET' or unet; default what the order asks */
 export async function disputeOnce(
   parts: AgentParts,
   orderId: string,

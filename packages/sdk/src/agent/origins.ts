@@ -178,10 +178,7 @@ export class Origins {
     this.isHurried = true;
   }
 
-  /**
-   * Compares the clock with the stores, at most every 30 seconds.
-   * @throws AgentError CLOCK_WRONG
-   */
+  /** Compares the clock with the stores, at most every 30 seconds. */
   async requireClock(): Promise<void> {
     if (performance.now() - this.clockRightAt < CLOCK_TRUSTED) return;
     const origins = this.places().map(({ origin }) => origin);
@@ -198,7 +195,6 @@ export class Origins {
   /**
    * Stores bytes at every known store. Retries busy ones.
    * @param least stores that must accept
-   * @throws AgentError BLOB_NOT_STORED with the reason of each failure
    */
   async put(
     bytes: Uint8Array,
@@ -241,10 +237,7 @@ export class Origins {
     return typeof found === 'string' ? null : found;
   }
 
-  /**
-   * Returns a blob, or null if all stores say that they lack it.
-   * @throws AgentError BLOB_UNAVAILABLE if a store failed
-   */
+  /** Returns a blob, or null if all stores say that they lack it. */
   async read(hash: string, hints: readonly (string | null)[] = []): Promise<Uint8Array | null> {
     const found = await this.find(hash, hints);
     if (found === 'unknown') throw new AgentError('BLOB_UNAVAILABLE', hash);

@@ -23,10 +23,7 @@ export class Poller {
     return () => this.stops.delete(stop);
   }
 
-  /**
-   * Runs a call of the agent's owner.
-   * @throws AgentError AGENT_STOPPED, or the reason of the agent's end
-   */
+  /** Runs a call of the agent's owner. */
   async live<Result>(call: () => Promise<Result>): Promise<Result> {
     this.signal.throwIfAborted();
     try {
@@ -79,10 +76,7 @@ export class Poller {
   }
 }
 
-/**
- * Waits for work that cannot be cancelled, or for the agent's stop.
- * @throws the signal's reason once the agent stops
- */
+/** Waits for work that cannot be cancelled, or for the agent's stop. */
 export async function unlessStopped<Result>(
   poller: Poller,
   work: Promise<Result>,

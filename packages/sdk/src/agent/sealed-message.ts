@@ -102,10 +102,7 @@ export async function messagePayload(
   };
 }
 
-/**
- * Acknowledges a message once.
- * @param code the reason for a rejection
- */
+/** Acknowledges a message once. */
 export async function acknowledge(
   { agentId, outbox }: AgentParts,
   facts: Pick<MessageFacts, 'messageId' | 'contentHash'>,

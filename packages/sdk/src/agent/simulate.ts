@@ -7,7 +7,6 @@ import type { AgentParts } from './parts.ts';
 /**
  * Simulates an act, after adding a missing capability. Returns the node's warnings; undefined from older
  * nodes.
- * @throws NetError with the code of the refusal
  */
 export async function requireAcceptable(
   parts: AgentParts,

@@ -84,10 +84,7 @@ async function requireProvenRoster(
   if (groups < requiredAccepts) throw unverifiable(requiredAccepts, groups);
 }
 
-/**
- * Refuses a scope that this network's verifiers would call UNJUDGEABLE.
- * @throws AgentError REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE
- */
+/** Refuses a scope that this network's verifiers would call UNJUDGEABLE. */
 export async function requireJudgeable(
   reads: Reads,
   scope: WorkScope,

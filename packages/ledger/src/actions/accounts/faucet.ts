@@ -37,7 +37,6 @@ export function faucetDay(last: FaucetDayRecord | undefined, day: number): Fauce
   return last?.day === day ? last : { day, paid: 0, paidAgain: 0 };
 }
 
-/** @param again true for an account that has drawn before */
 export function leftToday(
   limits: Limits,
   { paid, paidAgain }: FaucetDayRecord,

@@ -179,7 +179,6 @@ export function withdrawResignations(state: WritableState, actorId: string): voi
   }
 }
 
-/** @param to the account that receives the bond */
 export function releaseBondOf(
   state: WritableState,
   actorId: string,

@@ -159,7 +159,6 @@ export const voteWork = defineAction({
   },
 });
 
-/** @throws RuleError PAYLOAD_INVALID if the vote has other members than its step */
 function requireMembers(payload: JsonObject, step: readonly string[]): void {
   for (const name of ['vote', 'evidenceHash', 'commitment', 'salt'] as const) {
     requireThat(
