@@ -148,7 +148,7 @@ def ensure_keyring(
 def add_encryption_key(
     actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
 ) -> Keyring:
-    """Adds an X25519 key pair, or uses the one that another process just added."""
+    """Adds an X25519 key pair, or uses a pair that another process just added."""
     known = ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
     number = len(known) + 1
     ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)

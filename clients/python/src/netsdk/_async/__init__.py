@@ -1,1 +1,1 @@
-"""The client, in asyncio. ``_async`` is what is edited: ``npm run build`` makes ``_sync`` out of it."""
+"""The client, in asyncio. Edit only this package: ``npm run build`` generates ``_sync`` from it."""

@@ -65,7 +65,7 @@ class AsyncBlobClient(AsyncConnection):
         return await self.driver.run(self.api.has(blob_hash))
 
     async def delete(self, blob_hash: str) -> None:
-        """Releases the signer's hold on a blob. The store deletes the blob when nobody holds it any more.
+        """Releases the signer's hold on a blob. The store deletes a blob once it has no holder.
 
         :raises NetError: if the store refuses
         """

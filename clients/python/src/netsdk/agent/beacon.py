@@ -93,7 +93,7 @@ async def keep_beacon(parts: Parts, options: BeaconOptions) -> float | None:
     agent = await client.read("/v1/agents/{agentId}", agentId=parts.agent_id)
     block_time = (await client.read("/v1/network"))["blockTimeMs"]
     height, beacon = await client.height(), agent.get("beacon")
-    # The sequence must be proven: after a false one that is too high, no beacon could follow.
+    # The sequence must be proven: no beacon could follow a false sequence that is too high.
     record = await client.state(f"beacon/{parts.agent_id}") if client.proves else None
     last = (record or {}).get("lastSequence", 0) if client.proves else agent["beaconSequence"]
     if beacon:

@@ -57,7 +57,7 @@ class OrderWorker:
     def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
         self._parts = parts
         self._options = options
-        #: In unet; None until it is read from the network's policy.
+        #: Minimum funding in unet; None until it is read from the network's policy.
         self._least = None if options.min_funding is None else unet_of(options.min_funding)
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
