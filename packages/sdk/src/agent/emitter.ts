@@ -1,4 +1,4 @@
-/** Calls listeners, and keeps one that throws from stopping the others. */
+/** Calls listeners. An error in one listener does not stop the others. */
 import type { JsonObject } from '@netd/protocol';
 import {
   AGENT_EVENT_MEMBERS,
@@ -44,7 +44,7 @@ export class Emitter<Events extends object = AgentEvents> {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
-  /** Emits an event, or logs a line if nobody listens. */
+  /** Emits an event. Logs a line if it has no listener. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
