@@ -1,4 +1,4 @@
-/** The pages behind a proxy that serves the node below a path and strips it, in Chromium. */
+/** The pages in Chromium, behind a proxy that serves the node below a path and removes it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';
@@ -14,7 +14,7 @@ import { noBrowser, openBrowser, settled, visit } from './testing/browser.ts';
 const skip = noBrowser;
 const PATH = '/net';
 const home = mkdtempSync(join(tmpdir(), 'netd-under-a-path-'));
-/** Paths that the proxy was asked for. */
+/** Paths that the proxy received. */
 const asked = new Set<string>();
 let proxy: Server;
 let node: RunningNode;
@@ -22,7 +22,7 @@ let client: NetClient;
 let browser: Browser;
 let ada: Actor;
 
-/** As nginx with `location /net/ { proxy_pass http://127.0.0.1:8420/; }`. */
+/** Behaves as nginx with `location /net/ { proxy_pass http://127.0.0.1:8420/; }`. */
 function startProxy(): Server {
   return createServer((incoming, answer) => {
     const { url = '', method, headers } = incoming;
@@ -108,7 +108,7 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
   await settled(page);
   assert.deepEqual(faults, []);
 
-  // The cookie of named origins is for this node alone, not for whatever else is on its host.
+  // The cookie of named origins is only for this node, not for others on its host.
   await page.goto(`${root}/verify`);
   await page.getByLabel('Another origin').fill(node.url);
   await page.getByRole('button', { name: 'Name it' }).click();

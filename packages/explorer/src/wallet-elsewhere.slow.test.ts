@@ -18,7 +18,7 @@ let files: string[];
 before(async () => {
   if (skip !== false) return;
   world = await World.start({ after: (end) => void ends.push(end as () => unknown) });
-  // A name that is not of this machine, for the browser; the packets stay here.
+  // The browser uses a name of another machine, but the packets stay here.
   browser = await openBrowser('--host-resolver-rules=MAP node.test 127.0.0.1');
 });
 after(async () => {
@@ -59,12 +59,12 @@ test('over plain http a worker makes a key, and an agent joins by it', { skip },
   await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
   await page.getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('Balance, free to use').waitFor();
-  // Of a header that has no meaning there, Chromium says so.
+  // Chromium reports a header that has no effect over plain http.
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('Cross-Origin-Opener-Policy')),
     [],
   );
-  // The worker's files are those of every other wallet.
+  // Files that the worker made open in any other wallet.
   const opened = await openKeys(files, PASSPHRASE);
   const { agent } = await world.client.read('/v1/agents/{agentId}', { agentId: 'lana' });
   assert.equal(opened.signing.publicKeyHash, agent.publicKeyHash);
@@ -110,7 +110,7 @@ test(
     await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await page.getByText('Balance, free to use').waitFor();
-    // An address of digits has no passkeys, and the page says which one has.
+    // An IP address cannot have passkeys, and the page names an address that can.
     await page.goto(`${world.node.url}/wallet?tab=key`);
     await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Unlock', exact: true }).click();
@@ -120,7 +120,10 @@ test(
   },
 );
 
-/** Changes what the browser keeps of lana, as something else on this machine might. @param change of `kept`, as script */
+/**
+ * Changes what the browser stores about lana, as another program could.
+ * @param change a script that changes `kept`
+ */
 const changeKept = (page: Page, change: string): Promise<unknown> =>
   page.evaluate(`new Promise((done, failed) => {
     const request = indexedDB.open('netd-wallet');
@@ -236,7 +239,7 @@ test(
     assert.equal(await old.getByText('Unlock by a passkey').count(), 0);
     await old.close();
 
-    // Gone from the device, and set up anew.
+    // The passkey is gone from the device, and set up again.
     await session.send('WebAuthn.clearCredentials', { authenticatorId });
     await button('Lock').click();
     await byPasskey.click();
@@ -246,7 +249,7 @@ test(
     await setUp();
     await says('A passkey opens this key in this browser');
     await button('Lock').click();
-    // Not allowed by its owner; such a device does not ask again.
+    // The person refuses. The device does not ask again.
     await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await byPasskey.click();
     await says('No passkey answered: it was cancelled, or it is not on this device any more.');

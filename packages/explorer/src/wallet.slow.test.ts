@@ -1,4 +1,7 @@
-/** The wallet in Chromium, against a real node with stores and verifiers: from no key at all to money, work, messages and sessions. */
+/**
+ * The wallet in Chromium, with a real node, stores and verifiers: from a new key to money, work, messages and
+ * sessions.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -67,7 +70,10 @@ async function save(page: Page, name: string): Promise<string> {
   return readFileSync(await file.path(), 'utf8');
 }
 
-/** Makes a key in the page. @returns its files */
+/**
+ * Creates a key in the page.
+ * @returns its files
+ */
 async function make(page: Page, name: string): Promise<string[]> {
   await page.getByLabel('Name of the agent').fill(name);
   await page.getByLabel('New passphrase').fill(PASSPHRASE);
@@ -78,7 +84,7 @@ async function make(page: Page, name: string): Promise<string[]> {
   return files;
 }
 
-/** Signs what is shown and waits for its proof. */
+/** Signs what is shown, and waits for its proof. */
 async function signed(page: Page, done = 'Done'): Promise<void> {
   await button(page, 'Sign and send').click();
   await page.waitForSelector('[data-fate=committed]');
@@ -94,7 +100,7 @@ async function join(page: Page, name: string): Promise<string[]> {
   return files;
 }
 
-/** Draws test money, which a new key has to be allowed first. */
+/** Draws test money. A new key must first be permitted to. */
 async function draw(page: Page, amount: string): Promise<void> {
   await page.getByRole('link', { name: 'Draw test money' }).click();
   await page.getByLabel('How much').fill(amount);
@@ -132,7 +138,7 @@ test('from nothing to an agent with money, which it sends', { skip }, async () =
   await close();
 });
 
-/** Lets the page ask the stores of the network. */
+/** Permits the page to use the network's stores. */
 async function allowStores(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('load'), button(page, 'Allow them').click()]);
   await page.getByLabel('Name of the agent').waitFor();
@@ -196,7 +202,7 @@ test(
     await world.act(wim, 'submitWorkResult', { orderId, agentId: 'wim', deliverableHash });
     await page.getByRole('button', { name: 'Have it paid' }).click();
     await button(page, 'Look at it first').click();
-    // The window in which either may object has to be over.
+    // Wait until the dispute window is over.
     for (;;) {
       const next = page.locator('.review, [role=alert]').first();
       await next.waitFor();
@@ -288,7 +294,7 @@ async function open(page: Page, files: readonly string[]): Promise<void> {
   await page.getByText('Balance, free to use').waitFor();
 }
 
-/** An agent with money that may send it, made in a browser of its own. */
+/** Creates an agent with money and the permission to send it, in a browser context of its own. */
 async function rich(name: string): Promise<string[]> {
   const { page, close } = await visit(browser, wallet());
   const files = await join(page, name);
@@ -308,7 +314,7 @@ async function fillTransfer(page: Page, amount: string): Promise<void> {
   await button(page, 'Look at it first').click();
 }
 
-/** Sets the expiry of what was refused to a height long past, in what the browser keeps. */
+/** Moves the expiry of the stored refused act to a height long past. */
 const EXPIRE_REFUSED = `new Promise((done) => {
   indexedDB.open('netd-wallet').addEventListener('success', ({ target }) => {
     const change = target.result.transaction('acts', 'readwrite');
@@ -519,17 +525,17 @@ describe('a node that lies', { skip }, () => {
     await page.waitForSelector('[data-fate=refused]');
     await page.unroute('**/v1/intents');
     await button(page, 'Change it').click();
-    // Another amount, too: what was refused falsely and what replaces it are one payment.
+    // Another amount changes nothing: the falsely refused act and its replacement are one payment.
     await page.getByLabel('Amount').fill('3');
     await button(page, 'Look at it first').click();
     await button(page, 'Sign and send').click();
     await page.getByText('It had been done already').waitFor();
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
     await button(page, 'Close').click();
-    // Held back until the first one is forgotten, the second would be a payment of its own.
+    // If the node held back the second until the first was forgotten, it would be another payment.
     assert.equal(expiries.length, 2);
     assert.equal(expiries[0], expiries[1]);
-    // The fate of both is known now: the next is another one. Refused falsely and asked for again as it was, it is found.
+    // The fate of both is known now, so the next payment is another one. A falsely refused act is found.
     await refuseAll(true);
     await fillTransfer(page, '4');
     await button(page, 'Sign and send').click();
@@ -542,7 +548,7 @@ describe('a node that lies', { skip }, () => {
     assert.equal(await world.balanceOf('mona'), earlier - 6_000_000);
     await button(page, 'Back').click();
     await button(page, 'Back').click();
-    // Nothing can be proven of what has expired: the person is told.
+    // Nothing can be proven about an expired act, and the page says so.
     await refuseAll(false);
     await fillTransfer(page, '5');
     await button(page, 'Sign and send').click();
@@ -570,7 +576,7 @@ describe('a node that lies', { skip }, () => {
     await fillTransfer(page, '2');
     await button(page, 'Sign and send').click();
     await page.waitForSelector('[data-fate=open]');
-    // The tab dies: what was signed is there when the wallet is opened again.
+    // The tab closes. The signed act is there when the wallet is opened again.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
     await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
@@ -610,13 +616,13 @@ describe('a node that lies', { skip }, () => {
     await page.getByText('The disk of the node is full.').waitFor();
     assert.equal(await page.locator('[data-fate=open]').count(), 1);
     isFull = false;
-    // Now the browser has no room, either: what became of it cannot be written down.
+    // Now the browser has no room, so the outcome cannot be stored.
     await page.evaluate(FULL_BROWSER);
     await button(page, 'Send the same bytes again').click();
     await page.waitForSelector('[data-fate=committed]');
     assert.equal(bodies.size, 1);
     assert.equal(await world.balanceOf('mona'), earlier - 1_000_000);
-    // And the next act is not sent before the person has it.
+    // The next act is not sent before the person has saved it.
     await button(page, 'Done').click();
     await fillTransfer(page, '1');
     await button(page, 'Sign and send').click();
@@ -640,7 +646,7 @@ describe('a node that lies', { skip }, () => {
       const { page, close } = await visit(browser, wallet());
       await open(page, files);
       const second = await page.context().newPage();
-      // Opened after the list of what a browser has loaded is full: the files of the wallet are looked at all the same.
+      // The browser's list of loaded files is full, but the wallet's files are checked nevertheless.
       await second.goto(world.node.url);
       await settled(second);
       await second.evaluate(
@@ -745,7 +751,7 @@ describe('a node that lies', { skip }, () => {
     await page.getByText('You send 0.5 NET to bob.').waitFor();
     assert.deepEqual(await seriousFindings(page), []);
     await assertNoOverflow(page, 'a review');
-    // The sentence has the focus; behind it come what is in it, the whole envelope, and the button.
+    // The sentence has the focus. Tab leads to its links, the whole envelope, and the button.
     for (let at = 0; at < 12; at++) {
       await page.keyboard.press('Tab');
       const name = await page.evaluate<string>('document.activeElement.textContent');
@@ -831,7 +837,7 @@ test('the money of a laboratory is never shown as worth something', { skip }, as
     rmSync(dataDir, { recursive: true, force: true });
   });
   const { page, close } = await visit(browser, `${lab.url}/wallet`);
-  // Not by what the node says of itself alone: that it hides it changes nothing once the chain has proven it.
+  // Once the chain has proven that it is a laboratory, the node cannot hide it.
   await page.route('**/v1/network', async (route) => {
     const response = await route.fetch();
     const document = (await response.json()) as { laboratory?: boolean };

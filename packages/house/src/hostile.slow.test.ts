@@ -56,7 +56,7 @@ const houseOf = (client: NetClient, place: BlobPlace, ours: string | null): Hous
   signal: new AbortController().signal,
 });
 
-/** Delivered a second before the deadline. */
+/** The result was delivered a second before the deadline. */
 const orderOf = (orderId: string, requesterId: string, deliverableHash: string): WorkOrder =>
   ({
     orderId,
@@ -108,7 +108,7 @@ async function malloryWith(
   return { mallory, signer, place, chainId };
 }
 
-/** A message to the echo; the caller stores the bytes. */
+/** Returns a message to the echo agent. The caller must store the bytes. */
 async function sealedToEcho(chainId: string, echoKey: string) {
   const ids = {
     messageId: 'poison',
@@ -189,7 +189,7 @@ const scopeOf = (...acceptance: object[]): Uint8Array =>
     }),
   );
 
-/** A store that gives these answers, otherwise 404. */
+/** Starts a store that gives these answers, otherwise 404. */
 async function storeOf(t: TestContext, answers: Map<string, Uint8Array | number>) {
   let asked = 0;
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { plays, until } from '@netd/protocol/testing';
 import { openWorld } from './testing/house-world.ts';
 
-/** Events until a house of seven is complete. */
+/** Numbers of events once a house of seven agents is complete. */
 const SETTLED = {
   AgentRegistered: 7,
   FaucetPaid: 4,
@@ -45,7 +45,7 @@ test('killed again and again while it settles in, the house is there once, and t
   for (const again of [false, true]) {
     const { child, settled } = startHouse();
     assert.equal(await settled, 'ready');
-    // Waits as long as needed; excess is found below.
+    // Wait without a limit. Too many events are found below.
     await until(async () => {
       const found = await counts();
       return Object.entries(SETTLED).every(([type, count]) => (found[type] ?? 0) >= count);

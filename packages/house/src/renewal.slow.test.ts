@@ -6,7 +6,7 @@ import type { PresenceSpan } from './staff.ts';
 import { askEcho, openWorld } from './testing/house-world.ts';
 
 const BLOCK_MILLISECONDS = 50;
-/** Renewed every 30 heights; the rest is slack for a busy machine. */
+/** Beacons are renewed every 30 heights. The rest is time for a busy machine. */
 const presence: PresenceSpan = { lifetime: 240, margin: 210 };
 const SPANS = plays(1, 2);
 

@@ -22,8 +22,8 @@ const INITIALIZE = JSON.stringify({
 });
 
 /**
- * A client in a shell.
- * @param script starts the server, `"$@"`, in a folder of its own
+ * Starts a client in a shell.
+ * @param script starts the server, `"$@"`, in a new folder
  */
 async function clientOf(t: TestContext, script: string): Promise<ChildProcess> {
   const cwd = mkdtempSync(join(tmpdir(), 'netd-client-'));

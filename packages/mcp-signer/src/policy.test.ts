@@ -82,7 +82,7 @@ test('the log counts before spending, undoes refusals, and survives a torn line'
     refused,
   );
   assert.equal(log.within(Infinity), 7);
-  // Unknown outcomes count.
+  // Spending with an unknown outcome counts.
   await assert.rejects(
     log.spend(call, fail, () => false),
     refused,

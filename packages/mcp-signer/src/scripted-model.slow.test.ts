@@ -104,7 +104,7 @@ test('it earns, hires one that earns, pays, and stops at the end of its budget',
     const call = { to: 'worker', amount: '2 NET', requestId: `tip-${codes.length}` };
     const { code, answer } = await chief.call(paying, call);
     codes.push(code);
-    // The advice must be possible for it.
+    // A model must be able to follow the advice.
     if (code !== null) assert.match(JSON.stringify(answer), /Ask for less, or tell the owner/);
   }
   assert.deepEqual(codes, [null, null, 'SESSION_BUDGET_EXCEEDED']);

@@ -47,7 +47,7 @@ const contentOf = (part: unknown): JsonObject => {
 };
 
 for (const modern of [false, true]) {
-  // A build speaks the older version once; the tools behind it are the same.
+  // A build tests the older version once, because the tools are the same.
   const more = modern ? {} : inCampaign;
   describe(modern ? 'MCP 2026-07-28' : 'MCP 2025-11-25', () => {
     test('tools are described in less than 16 KB, limited to the session, with their effects', async (t) => {
@@ -269,7 +269,7 @@ test('a scope that gives orders to the model comes out marked, and its words can
   assert.doesNotMatch(JSON.stringify(others), /mallory/);
 });
 
-/** Drops the marked parts. */
+/** Removes the marked parts. */
 function unmarked(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) =>
     (part as { untrusted?: unknown } | null)?.untrusted === true ? null : part,
@@ -335,7 +335,7 @@ test('many small payments count like a large one, and refused ones cause no ques
   await model.call('agent_pay', pay('1'));
   assert.equal(said.questions.length, 1);
   await model.stop();
-  // The chain counts too.
+  // The chain's own count applies too.
   const next = await Model.start(t, world, path, options);
   assert.equal(await next.refused('agent_pay', pay('6')), 'APPROVAL_DECLINED');
 });

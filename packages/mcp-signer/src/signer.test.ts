@@ -39,7 +39,7 @@ test('the first genesis of a session is its anchor, and another is refused', asy
   const run = (): Promise<void> => signer.run(async () => {});
   await assert.rejects(run(), /opened/);
   assert.deepEqual(anchors, [FIRST]);
-  // As the agent writes it into its state.
+  // The agent writes its state there.
   const state = join(home, 'agents', 'netd-test', 'ada.s-1');
   mkdirSync(state, { recursive: true });
   writeFileSync(join(state, 'genesis.json'), JSON.stringify({ genesisHash: FIRST }));

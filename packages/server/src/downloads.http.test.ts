@@ -23,7 +23,7 @@ test('an unbuilt file is no download, and no other file replaces it', () => {
   };
   assert.equal(downloadFile(missing, 'http://127.0.0.1:1'), null);
   assert.ok(downloadFiles('http://127.0.0.1:1').some(({ name }) => name === known.name));
-  // A folder in the place of the file is an error, not a missing file.
+  // A folder with the file's name is an error, not a missing file.
   assert.throws(
     () => downloadFile({ ...missing, source: 'packages/sdk/src' }, 'http://127.0.0.1:1'),
     { code: 'EISDIR' },
@@ -41,7 +41,7 @@ test('names are file names, each once, and those with a version have the present
   }
 });
 
-/** The test that uses each download as its user does, and the words by which that file takes it in hand. */
+/** The test that uses each download as users do, and words that the test must contain. */
 const USED_IN: Record<string, readonly [test: string, words: string]> = {
   downloadJoinClient: ['packages/server/src/http/join-client.slow.test.ts', "'net-join.mjs'"],
   downloadOpportunityWatcher: [
@@ -112,7 +112,7 @@ describe('from a node, into an empty folder', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The files of an archive, as texts. */
+  /** Returns an archive's files as texts. */
   const unpacked = (name: string): Map<string, string> => {
     const archive = unzipSync(readFileSync(join(folder, `${name}-${VERSION}.zip`)));
     return new Map(Object.entries(archive).map(([path, bytes]) => [path, strFromU8(bytes)]));

@@ -1,4 +1,4 @@
-/** /metrics reports what has happened, however often it is read. */
+/** /metrics reports the same counts however often it is scraped. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';

@@ -1,4 +1,4 @@
-/** Served files name the node's own address, wherever it is, and never the Host of the request. */
+/** Served files name the node's own address, never the request's Host. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';

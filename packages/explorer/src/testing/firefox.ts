@@ -23,7 +23,7 @@ interface Answer {
 }
 
 export class Firefox {
-  /** Errors of pages and of their consoles so far. */
+  /** Errors of pages and their consoles so far. */
   readonly faults: string[] = [];
   readonly #process: ChildProcess;
   readonly #profile: string;
@@ -41,7 +41,7 @@ export class Firefox {
     );
   }
 
-  /** With a profile of its own, which goes with it. */
+  /** Starts Firefox with a new profile, which is deleted when it ends. */
   static async open(): Promise<Firefox> {
     const profile = mkdtempSync(join(tmpdir(), 'netd-firefox-'));
     const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'];
@@ -56,7 +56,7 @@ export class Firefox {
     return firefox;
   }
 
-  /** Until the page has loaded. */
+  /** Resolves once the page has loaded. */
   async goto(url: string): Promise<void> {
     await this.#ask('browsingContext.navigate', { context: this.#context, url, wait: 'complete' });
   }

@@ -2,7 +2,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { calm, newContext, settled } from './browser.ts';
 
-/** Lists, and things of the kinds that there are many of. */
+/** Lists, and things of kinds that grow in number. */
 export const LARGE_PAGES: Readonly<Record<string, string>> = {
   now: '/',
   agents: '/agents',
@@ -27,7 +27,7 @@ export interface Asked {
   bytes: number;
 }
 
-/** Visits a page, does something there, and tells what was asked of the node's interface meanwhile. */
+/** Visits a page, does something there, and returns the requests to the node's API meanwhile. */
 export async function whatIsAsked(
   browser: Browser,
   url: string,
@@ -40,7 +40,8 @@ export async function whatIsAsked(
   page.on('request', (request) => {
     const address = request.url();
     const isStream = request.headers()['accept']?.includes('event-stream');
-    // Times of heights are asked for as lists come, together or one list after the other; each at most once, and a hundred at a time.
+    // Times of heights are requested as lists arrive, a hundred at a time. How they are grouped depends on
+    // timing.
     const isTimes = address.includes('/v1/blocks?heights=');
     // Skip the orders of one requester: their number depends on the agent instead of the chain, and is twenty at most.
     const isOwn = address.includes('/v1/work-orders?requesterId=');
@@ -53,7 +54,8 @@ export async function whatIsAsked(
       size().catch(() => 0),
     );
   });
-  // Every page reads the events before its stream once the stream is open, and some then ask for what these events are about.
+  // Every page reads the past events once the stream is open, and some then request what these events are
+  // about.
   const past = page.waitForResponse((response) => response.url().includes('/v1/events?before='));
   await page.goto(url);
   await past;
@@ -65,12 +67,12 @@ export async function whatIsAsked(
   return { documents: bytes.length, bytes: bytes.reduce((sum, one) => sum + one, 0) };
 }
 
-/** Types a part of a name into the search, and waits for what begins so. */
+/** Types part of a name into the search, and waits for the matches. */
 export async function searchFor(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.waitForSelector('.search[open]');
-  // In one go, as it is asked when the hand rests: a slow machine would take each letter for all of it.
-  // What is known already is shown at once, before the node has answered.
+  // Type all letters at once, because a slow machine would search for each one. Cached matches are shown
+  // before the node answers.
   const answers = [
     `/v1/agents?prefix=${typed}&`,
     `/v1/work-orders?prefix=${typed}&`,
@@ -82,7 +84,7 @@ export async function searchFor(page: Page, typed: string): Promise<void> {
   await page.waitForSelector(`[role=option] .hit-name >> text=${typed}`);
 }
 
-/** Reads further pages of a list. */
+/** Loads further pages of a list. */
 export async function readOn(page: Page, times: number): Promise<void> {
   for (let read = 0; read < times; read++) {
     const rows = await page.locator('main li, main tr').count();
@@ -120,7 +122,7 @@ const DRAWN = `async ([button, { shows, count }]) => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }`;
 
-/** Milliseconds that the page's thread had the processor, whatever else the machine does. */
+/** Returns the milliseconds of processor time that the page's thread used. */
 export async function busy(page: Page): Promise<{ take: () => Promise<number> }> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

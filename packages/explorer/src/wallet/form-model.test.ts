@@ -139,7 +139,7 @@ describe('a simulation', () => {
       { events: [{ type: 'Transferred', data: null }] },
       { changes: undefined },
       { changes: [null] },
-      // Refused, and for no reason: the rest would not be looked at.
+      // A refusal without a reason would otherwise skip the other checks.
       { outcome: 'refused', events: [transferred({ toActorId: 'mallory' })] },
       { refusal: { code: 'X', detail: 'x', errors: [] } },
       { outcome: 'perhaps' },

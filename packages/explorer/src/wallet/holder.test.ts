@@ -25,7 +25,7 @@ test('locks after ten minutes without input, and late input does not reopen it',
   assert.equal(heldNow(), null);
 
   hold(KEYS);
-  // The timers of a sleeping machine stop, its clock does not.
+  // While a machine sleeps, its timers stop, but its clock does not.
   t.mock.timers.setTime(Date.now() + 60 * 60_000);
   input();
   assert.equal(heldNow(), null);

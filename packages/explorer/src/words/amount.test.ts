@@ -7,7 +7,7 @@ test('an amount has all its digits and no other', () => {
   assert.equal(exactNet(1), '0.000001');
   assert.equal(exactNet(1_234_500_000), '1,234.5');
   assert.equal(exactNet(-25_000_000), '−25');
-  // Above 2^53 / 10^6 a division would make digits up.
+  // Above 2^53 / 10^6, a division would invent digits.
   assert.equal(exactNet(9_007_199_254_740_991), '9,007,199,254.740991');
   assert.equal(decimal(12_345, 2), '123.45');
   assert.equal(decimal(5, 0), '5');

@@ -1,4 +1,4 @@
-/** Pictures and files that are made of lists. */
+/** Pictures and files that are derived from lists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvOf } from './csv.ts';

@@ -30,7 +30,7 @@ interface WorldOptions {
 
 interface HouseProcess {
   child: ChildProcess;
-  /** 'ready', or how it ended before. */
+  /** 'ready', or the reason why it ended before. */
   settled: Promise<string>;
 }
 
@@ -43,7 +43,7 @@ export interface HouseWorld {
   startHouse: () => HouseProcess;
 }
 
-/** Ends with the test, with all processes. */
+/** All processes end with the test. */
 export async function openWorld(
   t: Pick<TestContext, 'after'>,
   { verifiers = 1, places: placeCount = 1, limits = {}, ...options }: WorldOptions = {},

@@ -11,7 +11,7 @@ import type { World } from '@netd/sdk/testing/world';
 import type { ChildOptions } from './child.ts';
 
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
-/** For hanging servers, not for slow ones. */
+/** Ends calls that hang, even on a busy machine. */
 const CALL_MILLISECONDS = 240_000;
 const MODERN = '2026-07-28';
 

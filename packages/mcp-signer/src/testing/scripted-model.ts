@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '@netd/protocol';
 import type { Model } from './model.ts';
 
 export class ScriptedModel {
-  /** Called tools in order. */
+  /** Names of called tools in order. */
   readonly called: string[] = [];
   private readonly model: Model;
   private readonly seen: JsonValue[] = [];
@@ -26,7 +26,7 @@ export class ScriptedModel {
     return found[0] as Tool;
   }
 
-  /** The tool after "Then" in the description. */
+  /** Returns the tool after "Then" in the description. */
   nextOf({ name, description = '' }: Tool): Tool {
     const next = /Then (agent_\w+)/.exec(description)?.[1];
     const tool = this.tools.find((one) => one.name === next);

@@ -1,4 +1,4 @@
-/** A2A in JSON-RPC, 1.0 and 0.3: what clients find that know no HTTP+JSON, or send no version, which is 0.3. */
+/** A2A over JSON-RPC, versions 1.0 and 0.3. Clients that send no version get 0.3. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';

@@ -12,7 +12,7 @@ let requester: string;
 before(async () => {
   node = await HttpNode.start({ discoveryPerMinute: 100_000 });
   requester = node.running.node.dataDir.operator.actorId;
-  // One for each order that is taken: an agent that was never paid has room for two.
+  // Each accepted order has another worker, because an agent that was never paid may have only two.
   for (const id of ['alice', 'bob', 'carol', 'dave']) await node.join(id);
 });
 after(() => node.stop());
@@ -40,12 +40,12 @@ const wish = (action: string, payload: JsonObject, actorId = 'alice'): object =>
 
 interface Stream {
   status: number;
-  /** The next event, without the frame of JSON-RPC; null at the end. */
+  /** Returns the next event without its JSON-RPC frame; null at the end. */
   next: () => Promise<JsonObject | null>;
   close: () => void;
 }
 
-/** Server-sent events as a client of either binding reads them. */
+/** Reads server-sent events as a client of either binding does. */
 async function open(
   path: string,
   init: { method?: string; body?: JsonObject } = {},
@@ -316,7 +316,7 @@ describe('the card', () => {
     } finally {
       console.debug = log;
     }
-    // As the documentation says it, without the package.
+    // Verifies the signature as documented, without the package.
     const { signatures, url: _, preferredTransport: __, protocolVersion: ___, ...signed } = card;
     const [{ protected: head, signature } = {}] = signatures as Record<string, string>[];
     const bytes = Buffer.from(`${head}.${Buffer.from(canonicalize(signed)).toString('base64url')}`);

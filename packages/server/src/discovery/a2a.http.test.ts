@@ -31,7 +31,7 @@ function sendBody(body: unknown, headers: Headers = {}): Promise<Answer> {
 const send = (members: object = {}, headers: Headers = {}): Promise<Answer> =>
   sendBody({ message: message(members) }, headers);
 
-/** The message of the agent, checked as far as every answer is alike. */
+/** Returns the agent's message after the checks that hold for every answer. */
 function replyOf(answer: Answer): { contextId: string; text: string; data: JsonObject } {
   assert.equal(answer.status, 200, answer.text);
   const { message: reply, ...others } = answer.body as { message: JsonObject };
@@ -47,7 +47,7 @@ function replyOf(answer: Answer): { contextId: string; text: string; data: JsonO
   };
 }
 
-/** Checks a google.rpc.Status, also against the description of its operation, and answers its ErrorInfo. */
+/** Checks a google.rpc.Status, also against the operation's description. Returns its ErrorInfo. */
 async function assertA2aError(
   answer: Answer,
   [status, name, reason]: [status: number, name: string, reason: string],
@@ -96,7 +96,7 @@ const NO_TASK: [number, string, string] = [404, 'NOT_FOUND', 'TASK_NOT_FOUND'];
 describe('1: the agent card', () => {
   test('says who answers, where, and what it cannot do', async () => {
     const card = await node.document('/.well-known/agent-card.json');
-    // Those in JSON-RPC are in a2a-rpc.http.test.ts.
+    // a2a-rpc.http.test.ts checks those in JSON-RPC.
     assert.deepEqual((card['supportedInterfaces'] as JsonObject[])[0], {
       url: `${node.url}/a2a/v1`,
       protocolBinding: 'HTTP+JSON',
@@ -319,7 +319,7 @@ describe('a question that names agents or orders', () => {
     ]);
     const [first] = await pathsFor('What of order o-ask:1?');
     assert.equal(first, '/v1/work-orders/o-ask%3A1/brief');
-    // An agent with a common word as its name is not in every answer.
+    // An agent named with a common word does not appear in every answer.
     assert.ok((await pathsFor('Is there work?')).every((path) => !path.includes('dossier')));
     assert.ok((await pathsFor('about agent work')).includes('/v1/agents/work/decision-dossier'));
     assert.deepEqual(await pathsFor('ines.m'), ['/v1/network']);

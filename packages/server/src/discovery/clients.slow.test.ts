@@ -77,7 +77,7 @@ for (const [title, connect] of Object.entries(CLIENTS)) {
       await client.callTool({ name: 'net_prepare_intent', arguments: intent });
       for (const { name } of TOOLS) {
         for (const [given, path] of TOOL_CASES[name]) {
-          // The client checks what it gets against the schema it was told.
+          // The client validates the answer against the announced schema.
           const some = await client.callTool({ name, arguments: given });
           const all = await client.callTool({ name, arguments: { ...given, full: true } });
           const { next: _, source, ...whole } = contentOf(all);

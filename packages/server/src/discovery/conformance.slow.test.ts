@@ -1,4 +1,4 @@
-/** The conformance suite of the protocol's own authors, against a node on loopback. */
+/** Runs the protocol authors' conformance suite against a node on loopback. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ test('every scenario of 2025-11-25 passes but those of features that are not ser
   t.after(() => node.stop());
   const { code, output } = await runSuite(`${node.url}/mcp`, tempDir(t));
   assert.equal(code, 0, output.slice(-8_000));
-  // The suite ran, and what we stand for is among what passed.
+  // The suite ran, and our required checks passed.
   for (const name of ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']) {
     assert.match(output, new RegExp(`✓ ${name}: [1-9][0-9]* passed, 0 failed`));
     assert.ok(!readFileSync(BASELINE, 'utf8').includes(`- ${name}\n`));

@@ -1,4 +1,7 @@
-/** Whatever arrives, /mcp answers in JSON-RPC, /a2a/v1 in its own form, nothing is a fault of the node, and nothing is written. */
+/**
+ * For any input, /mcp answers in JSON-RPC and /a2a/v1 in its own form. Nothing is a fault of the node, and
+ * nothing is written.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';

@@ -1,4 +1,4 @@
-/** A stranger who writes orders to models wherever the chain takes words: none of them reaches a model outside of a mark. */
+/** A stranger writes instructions for models into every text on the chain. No model gets them unmarked. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { beaconOf, contributionOf, resultOf, tokenOf, workOrderOf } from '@netd/ledger/testing';
@@ -11,7 +11,7 @@ import { isOwnText, markDocument, markGiven } from './marked.ts';
 import { TOOLS } from './tools.ts';
 
 const NET = 1_000_000;
-/** In every word that the stranger chooses. */
+/** Every text of the stranger contains this word. */
 const EVIL = /mallory/i;
 /** Text that would close a mark made of characters. */
 const TITLE =
@@ -84,7 +84,7 @@ async function call(name: string, given: JsonObject): Promise<Result> {
   return body['result'] as unknown as Result;
 }
 
-/** The arguments of a case, about the stranger. */
+/** Returns arguments that ask about the stranger. */
 function aboutMallory(given: JsonObject): JsonObject {
   const names: Record<string, string> = {
     accountId: AGENT,
@@ -115,7 +115,7 @@ describe('no word of a stranger is outside of a mark', () => {
             const { content, structuredContent } = await call(name, { ...one, ...full });
             const text = content.at(-1)?.text ?? assert.fail();
             assert.doesNotMatch(outsideMarks(text), EVIL);
-            // Exact in the one, marked in the other.
+            // The structured content is exact, and the text is marked.
             assert.deepEqual(unmark(JSON.parse(text) as JsonObject), structuredContent);
             if (!EVIL.test(text)) continue;
             seen++;

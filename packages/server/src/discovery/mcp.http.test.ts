@@ -23,7 +23,7 @@ function ask(method: string, params?: JsonObject, headers: Headers = {}): Promis
   return send({ jsonrpc: '2.0', id: 1, method, ...(params ? { params } : {}) }, headers);
 }
 
-/** The same in the words of 2026-07-28, where every request says who asks. */
+/** Sends a request of version 2026-07-28, where each request names its client. */
 function askModern(
   method: string,
   params: JsonObject = {},
@@ -62,7 +62,7 @@ function resultOf(answer: Answer): JsonObject {
   return answer.body['result'] as JsonObject;
 }
 
-/** Checks status and code of a JSON-RPC error, and answers it. */
+/** Checks status and code of a JSON-RPC error, and returns it. */
 function assertRpcError(answer: Answer, status: number, code: number): JsonObject {
   assert.equal(answer.status, status, answer.text);
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
@@ -76,7 +76,7 @@ function assertRpcError(answer: Answer, status: number, code: number): JsonObjec
   return error as JsonObject;
 }
 
-/** The stable code of the error table that a refusal of the node carries. */
+/** Returns the stable error code of a refusal. */
 const netCode = (error: JsonObject): unknown => (error['data'] as JsonObject)['code'];
 
 describe('1: one message a POST', () => {
@@ -361,7 +361,7 @@ test('6: beyond the limit 429 with Retry-After, in JSON-RPC', async () => {
     assert.equal(netCode(error), 'RATE_LIMITED');
     assert.match(error['message'] as string, / Wait [1-9][0-9]? s\. .* limit, at most 50,/);
     assert.match(String(answer.headers['retry-after']), /^([1-9]|[1-5][0-9]|60)$/);
-    // A2A and plain reads have limits of their own.
+    // A2A and plain reads have their own limits.
     assert.equal((await limited.get('/a2a/v1/tasks')).status, 200);
     assert.equal((await limited.get('/v1/network')).status, 200);
   } finally {

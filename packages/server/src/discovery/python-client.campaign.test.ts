@@ -1,6 +1,6 @@
 /**
- * The official Python client of A2A, over loopback, in both bindings: it finds the card and verifies its signature, asks, has an
- * intent prepared, and follows orders as tasks. Installed once into a folder of the cache: docs/decisions/011.
+ * The official Python client of A2A, in both bindings: it verifies the card's signature, asks, gets an intent
+ * prepared, and follows orders as tasks. Installed once into a cache folder (docs/decisions/011).
  */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -20,7 +20,7 @@ import { TOPICS } from './answers.ts';
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const CLIENT = here('testing/a2a-client.py');
 const REQUIREMENTS = here('testing/a2a-requirements.txt');
-/** Longer than the client waits for a byte: the default of its HTTP library is five seconds. */
+/** Longer than the five seconds that the client's HTTP library waits for a byte. */
 const SILENCE_MILLISECONDS = 6_500;
 
 const python = await unlessMissing('A2A in Python', pythonEnvironment('a2a', REQUIREMENTS));
@@ -99,7 +99,7 @@ describe('the Python client of A2A', { skip: python === null }, () => {
     });
   }
 
-  /** Does on the chain what the client then waits for, once it has been told what was there before. */
+  /** Acts on the chain as the client expects, once it has read the state before. */
   async function goOn(
     told: readonly JsonObject[],
     { agent, followed, ending }: Cast,

@@ -1,4 +1,4 @@
-/** Every tool of the table: how it is described, what it costs to read, and that it says what HTTP says. */
+/** Every tool: its description, its size in tokens, and that it agrees with HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { UNET_PER_NET, type JsonObject, type JsonValue } from '@netd/protocol';
@@ -26,7 +26,7 @@ before(async () => {
 after(() => node.stop());
 
 async function send(method: string, params: JsonObject): Promise<JsonObject> {
-  // Not canonicalize: parameters may be JSON that has no canonical form.
+  // Don't canonicalize, because some parameters have no canonical form.
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   const { status, text, body } = await node.post('/mcp', message);
   assert.equal(status, 200, text);
@@ -41,7 +41,7 @@ async function call(name: string, given: JsonObject = {}): Promise<JsonObject> {
   return rpc('tools/call', { name, arguments: given });
 }
 
-/** The JSON, which a notice may stand in front of. */
+/** Returns the JSON, which may follow a notice. */
 const textOf = ({ content }: JsonObject): string =>
   (content as JsonObject[]).at(-1)?.['text'] as string;
 
@@ -72,8 +72,8 @@ const isObject = (value: JsonValue | undefined): value is JsonObject =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /**
- * Checks that a value says what the document says at its place: the same, a part of it, or an amount or a time of it in
- * another form. Of arrays it may hold the first rows; how many it leaves out is added to `omitted`.
+ * Asserts that a value agrees with the document: equal, a part of it, or an amount or time in another form.
+ * Adds the number of omitted rows to `omitted`.
  */
 function assertTaken(
   taken: JsonValue,
@@ -203,7 +203,7 @@ function assertSource(source: JsonObject, whole: JsonObject, path: string): void
   assert.equal(sorted(named as string), sorted(path));
 }
 
-/** A path whose query is in the order of its names. */
+/** Returns the path with a sorted query. */
 function sorted(path: string): string {
   const url = new URL(path, 'http://localhost');
   url.searchParams.sort();

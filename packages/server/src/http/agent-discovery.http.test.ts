@@ -164,7 +164,7 @@ describe('GET /llms.txt', () => {
   }
 });
 
-/** A page without its icon, which it brings along: nothing else is linked in its head. */
+/** Removes the inline icon. Nothing else may be linked in a page's head. */
 function withoutIcon(html: string): string {
   const icon = /<link rel="icon" href="data:image\/svg\+xml,[^"]+">/;
   assert.match(html, icon);
@@ -245,7 +245,7 @@ test('links to schemas lead into /openapi.json', async () => {
   }
 });
 
-/** Strings that are a path and nothing else, without query and fragment. */
+/** Yields texts that are just a path, without query and fragment. */
 function* pathsIn(value: JsonValue): Generator<string> {
   if (typeof value === 'string') {
     if (/^\/(v1|a2a|mcp|docs|llms|openapi|\.well-known|downloads)[^\s]*$/.test(value)) {

@@ -30,16 +30,16 @@ after(() => node.stop());
 
 interface Row {
   name: string;
-  /** Made when the node is there. */
+  /** Called once the node runs. */
   body: () => Body;
   status: 400 | 409 | 413 | 415;
   code: ErrorCode;
   headers?: Record<string, string>;
-  /** A place that errors must name. */
+  /** The place that the error must name. */
   path?: string;
 }
 
-/** Sends every row, and makes sure that none of them left anything behind. */
+/** Sends every row, and asserts that none of them changed anything. */
 function rows(title: string, table: Row[]): void {
   describe(title, () => {
     for (const { name, body, status, code, headers, path } of table) {
@@ -69,7 +69,7 @@ const malformed = (name: string, body: () => Body, path?: string): Row => ({
   code: 'ENVELOPE_INVALID',
   ...(path === undefined ? {} : { path }),
 });
-/** The text of a valid registration with a member spliced in that no serialiser would write. */
+/** Returns a valid registration with an inserted member that no serializer would write. */
 const withMember = (member: string) => (): string => validText().replace(/\}$/, `,${member}}`);
 const inPayload = (value: string) => (): string =>
   `{"actorId":"first","action":"faucet","payload":{"x":${value}},"nonce":"1","expiresAtHeight":9,"signature":""}`;
@@ -408,7 +408,7 @@ const pem = (type: 'x25519' | 'rsa' | 'ec'): string => {
         : generateKeyPairSync('x25519');
   return pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 };
-/** A registration that brings this text as its key, with its hash, signed by an honest one. */
+/** Returns a signed registration with this text as its key. */
 const key = (name: string, publicKey: () => string, code: ErrorCode = 'PUBLIC_KEY_INVALID'): Row =>
   refused(
     name,

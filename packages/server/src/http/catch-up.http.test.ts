@@ -1,4 +1,4 @@
-/** Readers that catch up, by turns of the event loop and not by time. */
+/** Readers that catch up, measured in turns of the event loop instead of time. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
@@ -21,7 +21,7 @@ async function countByTurn(isOver: () => boolean, count: () => number): Promise<
   return turns;
 }
 
-/** Readers with so many pages each, and the order in which they read them. */
+/** Creates readers with this many pages each, and records the order in which they read. */
 function readers(count: number, pages: number): { read: number[]; add: (to: CatchUp) => void } {
   const read: number[] = [];
   const add = (to: CatchUp): void => {

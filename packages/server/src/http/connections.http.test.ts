@@ -1,4 +1,4 @@
-/** Clients that take connections and say nothing. */
+/** Clients that open connections and send nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -65,7 +65,7 @@ describe('bound to more than this machine', () => {
       const socket = await open(t, node, '127.0.0.5');
       assert.match(await answerOn(socket), /^HTTP\/1\.1 200 /);
       socket.destroy();
-      // Until the node has heard of it.
+      // Wait until the node knows the connection.
       await node.get('/livez');
     }
   });
@@ -105,7 +105,7 @@ test('reads what has arrived before it calls a connection silent', async (t) => 
   const socket = await open(t, node, '127.0.0.1');
   await new Promise((resolve) => setImmediate(resolve));
   const answer = answerOn(socket);
-  // The whole process stands still, longer than the time between two looks.
+  // Block the process for longer than the interval of the checks.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
   assert.match(await answer, /^HTTP\/1\.1 200 /);
 });
@@ -125,7 +125,7 @@ test('when connections run short, those that wait for nothing make room', async 
   t.after(() => node.stop());
   const idle: Socket[] = [];
   for (let i = 0; i < 8; i++) idle.push(await open(t, node, '127.0.0.1'));
-  // Half of them have had an answer and keep the connection; the others have never said a word.
+  // Half of the connections are idle after an answer. The others never sent anything.
   for (const socket of idle.slice(0, 4)) assert.match(await answerOn(socket), /^HTTP\/1\.1 200 /);
   let answer = '';
   const started = performance.now();

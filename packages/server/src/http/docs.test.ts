@@ -1,4 +1,4 @@
-/** A node without the documentation says so; who prefers Markdown gets it. */
+/** A node without documentation says so. Clients that prefer Markdown get it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '@netd/engine';

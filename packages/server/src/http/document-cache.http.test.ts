@@ -7,7 +7,7 @@ import { DocumentCache } from './document-cache.ts';
 import { encodeContent, EncodedDocument } from './encoded-document.ts';
 
 let node: HttpNode;
-/** How many documents were made: each one takes a snapshot of the store. */
+/** Number of rendered documents, each of which takes a snapshot. */
 let made = 0;
 
 before(async () => {
@@ -71,7 +71,7 @@ test('the bytes that are kept are counted', async () => {
   assert.ok(latest > bytes.length && latest < 2 * bytes.length + 2_048, String(latest));
 });
 
-/** The gauges at /metrics, by cache. */
+/** Returns the gauges of /metrics by cache. */
 async function figures(): Promise<{ documents: Map<string, number>; held: Map<string, number> }> {
   const { text } = await node.get('/metrics');
   const read = (name: string): Map<string, number> =>

@@ -1,4 +1,4 @@
-/** An agent as ERC-8004 writes it: what its readers require, and nothing that the chain does not say. */
+/** An agent as an ERC-8004 file has all that readers require, and only facts of the chain. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';

@@ -175,7 +175,7 @@ describe('a stream of events', () => {
       connections++;
       const wanted = Math.min(300 - seen.length, 1 + ((connections * 7) % 23));
       await stream.until(({ events }) => events.length >= wanted);
-      // Whatever else had arrived by then was lost on the way.
+      // Ignore further events that arrived meanwhile.
       seen.push(...ids(stream.events).slice(0, wanted));
       await stream.close();
     }

@@ -1,4 +1,4 @@
-/** Serving of the explorer: to browsers, under a policy, with immutable files. Skipped unless it was built. */
+/** Serving the explorer to browsers, with a policy and immutable files. Skipped without a build. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -28,7 +28,7 @@ after(() => node.stop());
 const ask = (path: string, headers: Record<string, string> = HTML) =>
   fetch(node.url + path, { headers });
 
-/** The policy that a page comes with, by its directives. */
+/** Returns the page's policy by directive. */
 async function policy(cookie?: string): Promise<Map<string, string>> {
   const { headers } = await ask('/', cookie === undefined ? HTML : { ...HTML, cookie });
   const text = headers.get('content-security-policy') ?? '';
@@ -44,7 +44,7 @@ test(
     for (const path of manifest.pages) {
       for (const at of [`/${path}`, `/${path}/x`, `/${path}/a%2Fb/c?tab=d/e`]) {
         const text = await (await ask(at)).text();
-        // From wherever it is, its files and links are found from the root of the node.
+        // From any page, files and links resolve from the node's root.
         const base = /<base href="([./]+)"/.exec(text)?.[1] ?? '';
         assert.equal(new URL(base, `http://node.example/net${at}`).pathname, '/net/', at);
         assert.equal(text.replace(base, './'), page, at);
@@ -131,7 +131,7 @@ test(
     const ofThePage = { 'sec-fetch-site': 'same-origin' };
     const named = await name(['https://a.example', 'http://127.0.0.1:8421'], ofThePage);
     const [cookie = '', ...attributes] = (named.headers.get('set-cookie') ?? '').split('; ');
-    // A proxy may serve the node below a path: the cookie is for the folder of the address that the page asked.
+    // A proxy may serve the node below a path, so the cookie has the folder of the page's address.
     assert.ok(!attributes.some((one) => one.startsWith('Path')));
     assert.equal(
       (await policy(`x=1; ${cookie}; y=2`)).get('connect-src'),
@@ -172,7 +172,7 @@ test(
   },
 );
 
-/** Without the decoding that fetch does by itself. */
+/** Sends a request without fetch's decoding. */
 function raw(
   path: string,
   encoding: string,

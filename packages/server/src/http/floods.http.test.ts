@@ -1,4 +1,4 @@
-/** Floods of large reads: each is bounded, says so, and leaves small reads and writes alone. */
+/** Floods of large reads are limited and refused, and small reads and writes still work. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -10,7 +10,7 @@ const CLIENTS = 64;
 describe('a node with little room for large reads', () => {
   let node: HttpNode;
   before(async () => {
-    // Nothing is light here.
+    // No read counts as light here.
     node = await HttpNode.start({ limits: { lightRead: 0, waitingReads: 8 } });
     for (let index = 0; index < AGENTS; index++) await node.join(`agent-${index}`);
   });
@@ -81,7 +81,7 @@ describe('a node with little room for large reads', () => {
 });
 
 test('refuses an invalid cursor at once, even if the list is too large for this thread', async (t) => {
-  // A read that went to a reader thread would find no room.
+  // A read in a reader thread would be refused.
   const node = await HttpNode.start({ limits: { lightRead: 2_000, waitingReads: 0 } });
   t.after(() => node.stop());
   for (let index = 0; index < AGENTS; index++) await node.join(`agent-${index}`);

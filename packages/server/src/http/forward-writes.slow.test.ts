@@ -1,4 +1,4 @@
-/** Writes through a follower: the same bytes there and back, once, or an answer that says what is not known. */
+/** Writes through a follower: the same bytes are forwarded once, or the answer says what is unknown. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
@@ -84,7 +84,7 @@ describe('before a writer', () => {
       }
       assert.equal((await fetch(`${follower.url}/v1/agents/${name}`)).status, 200);
     }
-    // Refusals, too: those of rules, of envelopes, and a duplicate with its receipt.
+    // Refusals are forwarded too: of rules, of envelopes, and a duplicate with its receipt.
     for (const [path, body] of [
       [REGISTER, registration('ann')],
       [REGISTER, '{"actorId":'],
@@ -171,7 +171,7 @@ describe('before a writer', () => {
     const endless = await post(follower, REGISTER, registration('jan'));
     assert.equal(endless.code, 'ORIGIN_UNAVAILABLE');
     proxy.intercept = () => false;
-    // A busy machine may need more time than that, and then it is asked again: 409 has its receipt.
+    // A busy machine may need more time. Then a repeated request gets 409 with the receipt.
     await until(async () => (await post(follower, REGISTER, registration('kim'))).status !== 503);
     assert.equal(registrations('kim'), 1);
   });

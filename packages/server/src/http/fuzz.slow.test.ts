@@ -1,4 +1,4 @@
-/** Whatever arrives, a node answers with a problem or a document, stays alive and stays quick. */
+/** For any input, a node answers with a problem or a document, and stays fast. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { beaconOf } from '@netd/ledger/testing';
@@ -70,7 +70,7 @@ test('bodies of any JSON', async () => {
   );
 });
 
-/** A value put at, or taken from, a random place of an envelope, before or after it is signed. */
+/** Sets or removes a value at a random place of an envelope, before or after it is signed. */
 const change = fc.record({
   pick: fc.nat(),
   value: fc.oneof(
@@ -162,7 +162,7 @@ test('envelopes with one thing wrong', async () => {
             const actor = textOf(envelope, 'actorId');
             envelope = { ...unsigned, signature: signatureOf(actor, unsigned) };
           } catch {
-            return; // A lone surrogate: it cannot be signed.
+            return; // A lone surrogate cannot be signed.
           }
         } else envelope = changed(envelope, what);
         acceptable(await node.post(path, JSON.stringify(envelope)));

@@ -1,4 +1,4 @@
-/** Problems of a node are logged once, are metrics, and make a load balancer send no readers. */
+/** A node's problems are logged once, appear in metrics, and make a load balancer avoid it. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';

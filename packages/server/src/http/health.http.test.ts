@@ -7,7 +7,7 @@ import { hashOfDigit } from '@netd/protocol/testing';
 import { HttpNode } from '@netd/testkit/http-node';
 
 let node: HttpNode;
-/** How wrong the clock of the machine is, in milliseconds. */
+/** Milliseconds by which the machine's clock is wrong. */
 let wrong = 0;
 
 before(async () => {

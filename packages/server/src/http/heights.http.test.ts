@@ -1,4 +1,4 @@
-/** A block can be read before the chain hears of it: a reader that has seen it is not shown the one before. */
+/** A block can be read before the chain reports it. A reader that saw it must not get an older one later. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';
@@ -11,7 +11,10 @@ before(async () => {
 });
 after(() => node.stop());
 
-/** One is made in a reader thread, the others in the main one; each is kept until the next block. */
+/**
+ * The first is rendered in a reader thread, the others in the main thread. All are cached until the next
+ * block.
+ */
 const LARGE = '/v1/agents?limit=200';
 const KEPT = ['/v1/tokenomics', '/v1/accounts/agent-1', LARGE];
 
@@ -21,7 +24,7 @@ async function heightOf(path: string): Promise<unknown> {
 
 const nameOf = (...words: string[]): string => words.join('').replaceAll(/\W/g, '-');
 
-/** Runs with a block that is on disk, while the chain has not been told of it. */
+/** Runs the work while a block is on disk that the chain has not reported. */
 async function betweenDiskAndHead(joins: string, work: (height: number) => Promise<void>) {
   const { chain, store } = node.running.node;
   const { promise: written, resolve: tell } = Promise.withResolvers<() => void>();
@@ -41,7 +44,7 @@ async function betweenDiskAndHead(joins: string, work: (height: number) => Promi
 
 for (const first of ['/v1/state/proof?key=agent/agent-2', '/v1/network', LARGE]) {
   test(`what has been seen in ${first} is seen everywhere`, async () => {
-    // Of what the test before has read, nothing is kept.
+    // Make a block, so that nothing of the previous test is cached.
     await node.join(nameOf('before', first));
     for (const path of KEPT) if (path !== first) assert.equal(await heightOf(path), node.height);
     await betweenDiskAndHead(nameOf('after', first), async (height) => {

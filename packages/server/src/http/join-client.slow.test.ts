@@ -1,4 +1,4 @@
-/** The join client as a visitor gets it: downloaded from the node, run by whatever Node the machine has. */
+/** The join client, downloaded from a node and run by the machine's own Node. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -70,7 +70,7 @@ for (const [number, { path, version }] of distinct.entries()) {
     });
     test('the key of a laboratory is refused, and nothing is sent', async () => {
       const actorId = `lab-${number}`;
-      // The private bytes as vectors/lab/keys.json says.
+      // Derives the private bytes as vectors/lab/keys.json describes.
       const seed = sha256Hex(
         canonicalize({ actorId, schema: 'NET-LAB-KEY/1', seed: 'netd laboratory' }),
       );

@@ -1,4 +1,7 @@
-/** A secret sent by mistake gets in nowhere: refused on every way in, told by its place, neither written nor logged. */
+/**
+ * A secret sent by mistake is refused everywhere. The error names its place, and it is neither stored nor
+ * logged.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { hashOf } from '@netd/ledger/testing';
@@ -143,10 +146,10 @@ test('there is no other way in: A2A and MCP take no envelopes', async () => {
     '/a2a/v1/message:send',
     '/a2a/v1/message:stream',
     '/a2a/v1/rpc',
-    // Has no body.
+    // This operation has no body.
     '/a2a/v1/tasks/{id}:subscribe',
     '/mcp',
-    // Refused on every chain but a laboratory's; their bodies are numbers and words of a closed schema.
+    // Other chains refuse these. Their closed schemas allow only numbers and words.
     '/v1/lab/mine',
     '/v1/lab/mode',
     '/v1/lab/revert',

@@ -1,4 +1,4 @@
-/** A laboratory obeys: blocks and time on demand, from this machine's own programs, and on no other chain. */
+/** A laboratory makes blocks and moves time on demand, for programs of this machine. Other chains refuse. */
 import assert from 'node:assert/strict';
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -60,7 +60,7 @@ describe('a laboratory', () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     const { height } = node;
     for (const [to, body] of CALLS) {
-      // As a default nginx forwards the request of a stranger: from loopback, for loopback, without a word about it.
+      // A default nginx forwards a stranger's request from and for loopback, without a header about it.
       const stranger = { host: `127.0.0.1:${node.port}`, 'x-net-control': '' };
       assertProblem(await node.post(to, body, stranger), 403, 'CONTROL_TOKEN_REQUIRED');
       const guess = { 'x-net-control': token.replace(/.$/, 'x') };
@@ -113,7 +113,7 @@ describe('a laboratory', () => {
     const { order } = await node.document('/v1/work-orders/w-old');
     const { status, reason } = order as JsonObject;
     assert.deepEqual([status, reason], ['REJECTED', 'ACCEPTANCE_TIMEOUT']);
-    // Life goes on at the new time.
+    // The chain continues at the new time.
     await node.join('from-tomorrow');
     // A simulation uses the new time too.
     const simulated = await node.post('/v1/intents:simulate', {
@@ -164,7 +164,7 @@ describe('a laboratory', () => {
     const shown = await Promise.all(documents.map((path) => node.document(path)));
     for (const name of ['gone-1', 'gone-2']) {
       const { transitionHash } = await node.join(name);
-      // Twice: from the database, and from what is kept of it.
+      // Read twice, first from the database, then from the cache.
       for (const _ of [1, 2]) {
         assert.equal((await node.get(`/v1/blocks/${height + 1}`)).status, 200);
         assert.equal((await node.get(`/v1/agents/${name}`)).status, 200);
@@ -179,7 +179,7 @@ describe('a laboratory', () => {
       assert.deepEqual(await Promise.all(documents.map((path) => node.document(path))), shown);
     }
     assert.equal((await node.document('/v1/lab'))['reverts'], reverts + 2);
-    // At the very height that had another block.
+    // This block has the height of another one that was taken back.
     await node.join('here-instead');
     const block = await node.document(`/v1/blocks/${height + 1}`);
     assert.ok(JSON.stringify(block).includes('here-instead'), JSON.stringify(block));
@@ -316,7 +316,7 @@ describe('a laboratory', () => {
     }
     assertProblem(await node.get('/v1/lab', { host: 'evil.example' }), 403, 'LAB_CALLER_REFUSED');
     assert.equal(node.height, earlier);
-    // Its own page may.
+    // The node's own page may call it.
     const own = await node.post('/v1/lab/mine', {}, { origin: `http://127.0.0.1:${node.port}` });
     assert.equal(own.status, 200, own.text);
   });
@@ -391,7 +391,7 @@ describe('no other chain', () => {
   });
 });
 
-/** A gift of an actor to a-1, signed by the key that stands for everybody's in laboratories. */
+/** Sends a gift to a-1, signed by the key that is valid for every agent of a laboratory. */
 async function asAnybody(node: HttpNode, actorId: string, nonce: string): Promise<JsonObject> {
   const facts = { actorId: 'anybody', schema: 'NET-LAB-KEY/1', seed: 'netd laboratory' };
   const secret = createHash('sha256').update(JSON.stringify(facts)).digest('hex');

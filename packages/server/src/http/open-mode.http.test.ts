@@ -153,7 +153,7 @@ describe('a bare payload is refused with', () => {
     });
   }
   test('more bytes than its transition may have', async () => {
-    // Within the limit as a body, beyond it once it is wrapped; spread over so many places that each is well-formed.
+    // The body is within the limit, but not once it is wrapped. It has enough members to be well-formed.
     const count = 140;
     const sized = (bytes: number): string => {
       const text = (padding: number): string =>
@@ -252,7 +252,7 @@ describe('an open chain', () => {
     const options = { port: 0, dataDir, host: '127.0.0.1' };
     await assert.rejects(serve({ ...options, host: '0.0.0.0', open: true }), ServeError);
     await (await serve({ ...options, open: true })).stop();
-    // Now it is there, and open without being asked to.
+    // Now there is a chain, and it is open by default.
     await assert.rejects(serve({ ...options, host: '0.0.0.0' }), /only for --host 127\.0\.0\.1/);
     await (await serve(options)).stop();
   });

@@ -1,4 +1,4 @@
-/** The parts of /openapi.json: each stands by itself, and together they are the whole. */
+/** Each part of /openapi.json is complete, and together they contain the whole. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ after(() => node.stop());
 
 const bodyOf = ({ body }: Answer): Description => body as unknown as Description;
 
-/** `METHOD path` of every operation, with what is said of it. */
+/** Returns every operation by `METHOD path`. */
 function operationsOf({ paths }: Description): [string, JsonValue][] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, JsonValue] => [
@@ -95,7 +95,7 @@ test('each is valid for the checker of the whole', async () => {
       return file;
     });
     const redocly = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
-    // Fails for whatever it finds, an unused component among it: the rules of redocly.yaml warn of nothing.
+    // Fails on every finding, even an unused component.
     const args = [redocly, 'lint', '--config', 'redocly.yaml', '--format=stylish', ...files];
     const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });

@@ -1,4 +1,4 @@
-/** The description at /openapi.json is true: every operation is there, works, and answers what its schema says. */
+/** /openapi.json is true: every operation exists, works, and answers as its schema says. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DOCUMENTS } from '@netd/documents';
@@ -73,7 +73,7 @@ after(() => node.stop());
 
 const latest = (): Promise<JsonObject> => node.document('/v1/consensus/certificates/latest');
 
-/** Other protocols name their answers themselves; a chunk holds nothing but its checkpoint's bytes. */
+/** Other protocols define their answers, and a chunk contains only its checkpoint's bytes. */
 const OF_OTHERS = ['schema', 'chainId'];
 const LACKS: Record<string, readonly string[]> = {
   '/openapi.json': OF_OTHERS,
@@ -89,7 +89,7 @@ const LACKS: Record<string, readonly string[]> = {
   '/v1/state/chunks/{index}': ['chainId'],
 };
 
-/** A request for each operation that is answered with success. */
+/** A successful request for each operation. */
 const requests: Record<string, () => Promise<Answer>> = {
   getHome: () => node.get('/'),
   ...Object.fromEntries(
@@ -109,7 +109,7 @@ const requests: Record<string, () => Promise<Answer>> = {
     node.get(`/v1/consensus/certificates/${textOf(await latest(), 'certificateHash')}`),
   getValidatorSet: () => node.get('/v1/consensus/validator-set'),
   listValidatorSetChanges: () => node.get('/v1/consensus/validator-set/changes?after=0'),
-  // One validator: there is no engine with blocks of its own.
+  // A chain of one validator has no engine with its own blocks.
   getEngineBlock: () => node.get('/v1/consensus/engine-blocks/1'),
   getStateCheckpoint: () => node.get('/v1/state/checkpoint'),
   getStateChunk: async () => {
@@ -270,7 +270,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   getAgentDirectory: () => node.get('/v1/agent-directory'),
 };
 
-/** A stream that has begun, and ends with its task. */
+/** Opens a stream, which ends with its task. */
 async function subscribed(method: string): Promise<Answer> {
   const { actorId } = node.running.node.dataDir.operator;
   const orderId = `o-${method.toLowerCase()}`;
@@ -326,7 +326,7 @@ describe('every operation answers what its schema says', () => {
       const pointer = `/paths/${encodeURIComponent(escape(found.path))}/${found.method}/responses/${answer.status}/content/${encodeURIComponent(escape(type))}/schema`;
       const validate = conforms(pointer);
       assert.ok(validate(JSON.parse(answer.text)), JSON.stringify(validate.errors, null, 1));
-      // A file for people is laid out for them.
+      // Files for people are not compact.
       const isFile = found.path.startsWith('/downloads/');
       if (answer.headers.etag && !isFile) assert.equal(answer.text, canonicalize(answer.body));
     });
@@ -429,7 +429,7 @@ describe('what generators of clients need', () => {
 
   test('every enumeration says its type, and nothing is a constant', () => {
     for (const schema of schemas()) {
-      // A generator takes a number for a floating one.
+      // A generator would use floating-point numbers.
       if (Array.isArray(schema['enum'])) {
         assert.ok(schema['type'] && schema['type'] !== 'number', canonicalize(schema));
       }

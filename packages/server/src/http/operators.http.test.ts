@@ -160,7 +160,7 @@ test('the list pages newest first, filters by status, and tells what has expired
   assert.equal((await mine('?status=PENDING')).length, 4);
   assert.deepEqual(await mine('?status=EXPIRED'), []);
   await apply('early', 'HUMAN');
-  // The block that opens with their expiry is made without anybody asking for it, and read before the chain hears of it.
+  // The block of the expiry comes without a write, and can be read before the chain reports it.
   await until(async () => (await mine('?status=PENDING')).length === 0);
   assert.ok(((await node.document(APPLY))['height'] as number) > expiresAtHeight);
   const expired = ['app-late-3', 'app-late-2', 'app-late-1', 'app-late-0'];

@@ -30,7 +30,7 @@ import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 
 let node: HttpNode;
 let set: ValidatorSet;
-/** The hash a reader trusts: of the validator set that the genesis document names. */
+/** The trusted hash, which is that of the genesis validator set. */
 let anchor: string;
 before(async () => {
   node = await HttpNode.start();
@@ -233,7 +233,7 @@ test('headers are listed by heights, those alone that the chain has, and each on
     header: BlockHeader;
   };
   assert.equal(some[0]?.timestamp, header.timestamp);
-  // Those that follow one another are linked, as in the list of all.
+  // Consecutive blocks are linked, as in the full list.
   assert.equal((await at(`${head - 1},${head},1`)).length, 3);
 });
 

@@ -1,4 +1,4 @@
-/** A contribution over HTTP, by agents who earned their votes: from its submission to its release. */
+/** A contribution over HTTP, from its submission to its release, by agents that earned their votes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { DEVNET_POLICY, ROLE_SETS } from '@netd/ledger';
@@ -27,7 +27,7 @@ const SUBMIT = 'submitProtocolContribution';
 
 let node: HttpNode;
 let operator: string;
-/** How far the node's clock is ahead: protective delays are heights and time. */
+/** Milliseconds that the node's clock is ahead. Protective delays count heights and time. */
 let ahead = 0;
 
 before(async () => {
@@ -54,7 +54,7 @@ async function pass({ heights, milliseconds }: { heights: number; milliseconds: 
   }
 }
 
-/** The detail of c-1 in few words, checked against its schema. */
+/** Returns a summary of contribution c-1, after checking it against its schema. */
 async function pipeline(): Promise<{ status: unknown; missing: unknown; next: unknown[] }> {
   const detail = await node.document(`${PATH}/c-1`);
   const described = DOCUMENTS.find(({ name }) => name === detail['schema']);

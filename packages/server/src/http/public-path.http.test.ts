@@ -1,4 +1,4 @@
-/** A node that a proxy serves below a path and strips it: what the node writes leads back below that path. */
+/** A node behind a proxy that serves it below a path. The node's links stay below that path. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';

@@ -1,4 +1,4 @@
-/** How often an address may ask, and which address a request counts as. */
+/** Rate limits, and the address that a request counts for. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TrustProxy } from '@netd/client-limits';
@@ -24,7 +24,7 @@ test('a refusal says whose share it was, how large, and when there is more', asy
   }
 });
 
-/** Of a chain of proxies, whose address counts. */
+/** Chains of proxies, and the address that counts. */
 const CHAINS: [name: string, trust: TrustProxy, forwarded: string, other: string][] = [
   [
     'two proxies, the outer one behind the client',
@@ -59,7 +59,7 @@ test('ignores the forwarded address from an untrusted proxy', async (t) => {
 test('reads have a limit if the operator sets one', async (t) => {
   const node = await HttpNode.start({ host: '0.0.0.0', readsPerMinute: 4 });
   t.after(() => node.stop());
-  // The first of them.
+  // This is the first request.
   await node.description();
   for (let i = 0; i < 3; i++)
     assert.equal((await node.get(`/v1/agents?limit=${i + 1}`)).status, 200);
@@ -110,7 +110,7 @@ test('names of an address are counted, on loopback only if a proxy passes them o
   for (const name of ['ada', 'bea']) assert.equal((await register(loopback, name)).status, 201);
   const faults = async () => JSON.stringify((await loopback.get('/health')).body);
   assert.doesNotMatch(await faults(), /--trust-proxy/);
-  // A proxy that adds no header shows in the name that its clients ask for.
+  // A proxy that adds no header is recognized by the requested host name.
   assert.equal((await register(loopback, 'cleo', { host: 'node.example' })).status, 201);
   assert.match(await faults(), /a proxy on this machine .* start with --trust-proxy/);
   assertProblem(

@@ -1,4 +1,4 @@
-/** A flood from behind a proxy, at the limit that a node has by default. */
+/** A flood from behind a proxy, against the default limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HttpNode } from '@netd/testkit/http-node';

@@ -1,4 +1,4 @@
-/** HTTP itself: requests no client library sends, methods, HEAD, OPTIONS, and what every path answers to them. */
+/** Requests that no client library sends, methods, HEAD, OPTIONS, and answers that all paths share. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -300,7 +300,7 @@ describe('methods', () => {
       for (const method of METHODS.filter((name) => !answered.includes(name))) {
         const answer = await node.request(method, path);
         assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`);
-        // Under a protocol of its own it is told in that protocol's words.
+        // Paths of other protocols answer in their own form.
         if (method !== 'HEAD' && errorFormatAt(discovery.errorFormats, path)) {
           assert.match(answer.text, /METHOD_NOT_ALLOWED/);
         } else if (method !== 'HEAD') assertProblem(answer, 405, 'METHOD_NOT_ALLOWED');

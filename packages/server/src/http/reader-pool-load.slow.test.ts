@@ -1,4 +1,4 @@
-/** A process may exit while reader threads are in the middle of the database: it ends as it meant to. */
+/** A process can exit cleanly while reader threads are using the database. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const ROUNDS = 3;
 
 const module = (name: string): string => JSON.stringify(import.meta.resolve(name));
 
-/** Exits after so many of the reads it asked for, with code 7. */
+/** Exits with code 7 after this many reads. */
 const script = `
   import { openPopulated } from ${module('@netd/testkit/populated-chain')};
   import { ReaderPool } from ${module('./reader-pool.ts')};
@@ -44,7 +44,7 @@ test('a process that exits in the middle of reads ends with its own code', async
   }
 });
 
-/** Answers while it is still in the database. */
+/** Answers while its thread is still inside the database. */
 const staysInside = `
   import { writeSync } from 'node:fs';
   import { parentPort, workerData } from 'node:worker_threads';

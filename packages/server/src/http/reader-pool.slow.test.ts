@@ -16,7 +16,7 @@ import { BLOCK, ReadQuery, renderQuery } from './read-query.ts';
 
 let harness: ChainHarness;
 let pool: ReaderPool;
-// Readers open the database by its path, so it must not go before the tests do.
+// Readers open the database by its path, so delete it only after the tests.
 const path = join(tempDir({ after }), 'chain');
 before(async () => {
   harness = await openPopulated({ path });
@@ -134,7 +134,7 @@ describe('a reader thread that dies', () => {
       new URL(import.meta.resolve('@netd/testkit/crashing-reader')),
     );
   const innocent = { name: 'NET-AGENT/1', parameters: { agentId: 'alice' }, height: 0 };
-  /** A read that is the end of so many threads. */
+  /** Returns a read that kills this many threads. */
   const deadly = (threads: number) => ({
     ...innocent,
     parameters: { ...innocent.parameters, deadlyFor: new Int32Array(sharedInts([threads])) },
@@ -194,7 +194,7 @@ describe('a waiting read', () => {
     const flood = Array.from({ length: 50 }, (_, index) => ask('many', index + 1));
     await Promise.all([...flood, ask('few', 100), ask('one', 101)]);
     assert.equal(order.length, 52);
-    // Threads may be several: what had begun goes first.
+    // With several threads, running reads finish first.
     assert.ok(order.indexOf('few') < 20 && order.indexOf('one') < 20, order.join(' '));
     await mine.close();
   });
@@ -240,7 +240,7 @@ const sharedInts = (values: readonly number[]): SharedArrayBuffer => {
 describe('over HTTP', () => {
   let elsewhere: HttpNode;
   before(async () => {
-    // Nothing is light here.
+    // No read counts as light here.
     elsewhere = await HttpNode.start({ limits: { lightRead: 0, waitingReads: 4 } });
   });
   after(async () => {
@@ -305,7 +305,7 @@ describe('over HTTP', () => {
   });
 
   test('makes small documents without a reader thread, but not large ones', async () => {
-    // There is no room for a single read that wants a thread.
+    // There is no room for a read that needs a thread.
     const node = await HttpNode.start({ limits: { lightRead: 4_000, waitingReads: 0 } });
     await node.join('anna');
     assert.equal((await node.get('/v1/agents?limit=1000')).status, 200);

@@ -11,7 +11,7 @@ import { takeRole } from '@netd/testkit/roles';
 
 let node: HttpNode;
 let operator: string;
-/** The documents of a chain on which nothing has happened. */
+/** The documents of an empty chain. */
 const empty: Record<string, JsonObject> = {};
 
 before(async () => {
@@ -95,7 +95,7 @@ describe('GET /v1/audits', () => {
   });
   test('lists engagements by status, with what is open', async () => {
     await node.act(operator, 'createAuditEngagement', engagementOf(node));
-    // Of two that are due soon, one is reported on.
+    // Two are due soon, and one gets its report.
     const dueAtHeight = node.height + 3;
     for (const engagementId of ['audit-2', 'audit-3']) {
       const payload = engagementOf(node, { engagementId, dueAtHeight });
@@ -105,7 +105,7 @@ describe('GET /v1/audits', () => {
     await node.act('vera', 'submitAuditFinding', findingOf('vera', 'LOW', inTime));
     const ids = async (query = ''): Promise<unknown[]> =>
       (await listed(`/v1/audits${query}`, 'engagements')).map((one) => one['engagementId']);
-    // The block that opens with the expiry is made without anybody asking for it, and read before the chain hears of it.
+    // The block of the expiry comes without a write, and can be read before the chain reports it.
     await until(async () => (await ids('?status=EXPIRED')).length > 0);
     assert.ok(((await node.document('/v1/audits'))['height'] as number) > dueAtHeight);
     assert.deepEqual(await ids('?status=EXPIRED'), ['audit-3']);
@@ -162,7 +162,7 @@ describe('GET /v1/mainnet/readiness', () => {
     );
     assert.equal(document['readinessHash'], hashValue(document['gates']));
     const steps = (document['steps'] as JsonObject[]).map(({ gate }) => gate);
-    // Without a bonded candidate there is no genesis that a proposal could name, and so nothing to seal.
+    // Without a bonded candidate, there is no genesis to propose or seal.
     assert.deepEqual(
       steps,
       failing.map(({ id }) => id),

@@ -1,4 +1,4 @@
-/** Reads: tags and encodings, caching, pages that lose nothing, filters that find what is there and no more. */
+/** Reads: tags, encodings, caching, complete pages, and exact filters. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -69,7 +69,7 @@ describe('representations', () => {
     [',,;;q=', undefined],
   ] as const) {
     test(`Accept-Encoding "${header}" gets ${expected ?? 'the plain form'}`, async () => {
-      // Twice: the second answer comes from what the first one left behind.
+      // Repeat the request, because the second answer comes from the cache.
       for (let i = 0; i < 2; i++) {
         const answer = await node.get(LONG, { 'accept-encoding': header });
         assert.equal(answer.headers['content-encoding'], expected);
@@ -119,7 +119,7 @@ describe('conditional reads', () => {
     const length = whole.bytes.length;
     assert.equal(whole.headers['accept-ranges'], 'bytes');
     const etag = String(whole.headers.etag);
-    // Twice: the second answer comes from what was kept.
+    // Repeat the request, because the second answer comes from the cache.
     for (const headers of [{}, { 'if-range': etag }]) {
       const rest = await node.get(path, { range: `bytes=${length - 5}-`, ...headers });
       assert.equal(rest.status, 206);
@@ -326,7 +326,7 @@ describe('pages', () => {
         const join = path.includes('?') ? '&' : '?';
         const expected: string[] = [];
         let from: string | null = '';
-        // Quietly first, in pages of the largest size.
+        // First read everything in pages of the largest size.
         while (from !== null) {
           const page = await node.document(
             `${path}${join}limit=${most}${from ? `&cursor=${from}` : ''}`,
@@ -482,7 +482,7 @@ describe('filters', () => {
         'polyglot',
       ]);
     }
-    // Only the very word: the directory is for those that mean the same.
+    // Only the exact word matches. The directory finds similar ones.
     for (const other of ['two-words', 'A B', '-', '']) {
       assert.deepEqual(await agentsOf(`capability=${encodeURIComponent(other)}`), [], other);
     }
@@ -516,7 +516,7 @@ describe('beacons leave discovery', () => {
     // Published in the next block, current in the two after it.
     const last = node.height + 3;
     await node.act('brief', 'publishBeacon', beaconOf('brief', 0, { expiresAtHeight: last }));
-    // The block in which it expires comes by itself: each answer is judged by its own height.
+    // The block of the expiry comes without a write, so judge each answer by its own height.
     let height = 0;
     while (height <= last) {
       const { beacons, ...list } = await node.document('/v1/discovery?agentId=brief');

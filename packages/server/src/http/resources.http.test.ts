@@ -206,7 +206,7 @@ describe('memory', () => {
     ['/v1/memory/handovers', 'prepareMemoryHandover', { agentId: 'carol', handoverId: 'h-9' }],
   ] as [string, string, JsonObject][]) {
     test(`POST ${path} takes the signed intent of ${action} only`, async () => {
-      // This block clears everything that expires now: the requests below must leave the state as it is.
+      // This block removes everything that expires now, because the requests below must not change the state.
       await node.join(`before-${action}`);
       const { height, stateRoot } = node.state();
       assertProblem(await node.post(path, payload), 403, 'SIGNED_INTENT_REQUIRED');

@@ -1,4 +1,6 @@
-/** A session over HTTP: another key acts for its agent within its budget, and what it may not is refused by name. */
+/**
+ * A session over HTTP: another key acts for its agent within a budget. Forbidden actions are refused by name.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { JsonObject } from '@netd/protocol';
@@ -76,7 +78,7 @@ test('it does only what it was granted, and no other key can use it', async () =
     assert.equal(answer.status, 409, `${action}: ${answer.text}`);
   }
   assertProblem(await pay(1, testKey('mallory')), 409, 'SIGNATURE_INVALID');
-  // The agent's own key is not the session's, and the session's is not the agent's.
+  // The session and the agent cannot use each other's keys.
   assertProblem(await pay(1, testKey('alice')), 409, 'SIGNATURE_INVALID');
   const asAgent = node.intent('alice', 'transfer', { to: 'bob', amount: 1 }, { key });
   assertProblem(await node.post('/v1/intents', asAgent), 409, 'SIGNATURE_INVALID');

@@ -1,4 +1,4 @@
-/** POST /v1/intents:simulate says what would happen, and nothing happens. */
+/** POST /v1/intents:simulate reports the outcome and changes nothing. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ACTIONS } from '@netd/ledger';
@@ -64,7 +64,7 @@ test('a refusal says how much is missing, and which action was probably meant', 
     textOf(mistyped.body['refusal'] as JsonObject, 'detail'),
     /no action tranfser; did you mean transfer/,
   );
-  // The same words if it is signed and sent.
+  // The signed request gets the same error.
   const refused = await node.post('/v1/intents', node.intent('alice', 'tranfser', {}));
   assert.match(textOf(refused.body, 'detail'), /did you mean transfer/);
 });
@@ -202,7 +202,7 @@ test('an address that asks for many is told that it has its share, and keeps no 
     behind.post('/v1/intents:simulate', unsigned('faucet', { amount: 1 }), {
       'x-forwarded-for': address,
     });
-  // 200 tries from the /64s of one /48, beside an address outside of it.
+  // Sends 200 requests from the /64s of one /48, next to an address outside of it.
   const hostile = Array.from({ length: 200 }, (_, i) => tryOf(`2001:db8:51:${i.toString(16)}::1`));
   const honest = Array.from({ length: 4 }, () => tryOf('198.51.100.7'));
   const answers = await Promise.all(hostile);

@@ -1,4 +1,4 @@
-/** Readers who do not take what they asked for. */
+/** Readers that do not receive their answers. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -13,7 +13,7 @@ import { SlowReaders } from './slow-readers.ts';
 const LARGE = 64 * 1024 * 1024;
 const TIME = 1_000;
 const RATE = 1_024 * 1_024;
-/** When the large answer must have been taken. */
+/** The time at which the large answer must have been received. */
 const DEADLINE = TIME + (LARGE / RATE) * 1_000;
 
 describe('a connection', () => {
@@ -32,7 +32,7 @@ describe('a connection', () => {
   after(() => server.close());
   beforeEach(async () => {
     closed = 0;
-    // It looks only when it is told to.
+    // It checks only when the test calls it.
     const limits = { ...HTTP_LIMITS, answerTime: TIME, answerRate: RATE };
     readers = new SlowReaders({ ...limits, answerCheckInterval: 2 ** 30 }, () => closed++);
     readers.watch(server);
@@ -92,7 +92,10 @@ describe('a connection', () => {
     together.watch(server);
     const clients: Socket[] = [client];
     t.after(() => clients.forEach((one) => one.destroy()));
-    /** Asks on a connection of its own. @returns that connection at the other end */
+    /**
+     * Sends a request on a new connection.
+     * @returns the server's end of that connection
+     */
     const another = async (): Promise<Socket> => {
       const known = new Set(sockets);
       const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -133,7 +136,7 @@ test('a node closes who does not read, counts it, and answers the others', async
   const client = connect(node.port, '127.0.0.1');
   t.after(() => client.destroy());
   client.pause();
-  // As often as it takes to fill what the system buffers.
+  // Repeat the request until the system's buffers are full.
   client.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(100));
   // A client that does not read notices the closed connection only when it writes.
   const writing = setInterval(() => client.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'), 50);

@@ -1,4 +1,4 @@
-/** A clock that is wrong when a node starts: nothing earlier in the process could contradict it, only the chain can. */
+/** A wrong clock at the start of a node. Only the chain can reveal it. */
 import assert from 'node:assert/strict';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

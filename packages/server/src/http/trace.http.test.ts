@@ -1,4 +1,7 @@
-/** Traces of a laboratory's transitions, which another thread executes again: rules, writes, timers, events. */
+/**
+ * Traces of a laboratory's transitions: rules, writes, timers, events. A thread executes the transitions
+ * again.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { workOrderOf } from '@netd/ledger/testing';
@@ -75,7 +78,7 @@ describe('a laboratory tells what a transition did:', () => {
     const timer = order.timers.find(({ kind }) => kind === 'timeOutWorkAcceptance');
     assert.equal(timer?.subject, 'o-1');
     assert.ok(Number(timer?.height) > ordered.height || Number(timer?.time) > 0);
-    // An earlier one again, and the same.
+    // Tracing an earlier transition again gives the same.
     assert.deepEqual(await traceOf(paid.transitionHash), transfer);
   });
 
@@ -99,7 +102,8 @@ describe('a laboratory tells what a transition did:', () => {
       return code === 'RATE_LIMITED' || code === 'OVERLOADED' ? [[index, code]] : [];
     });
     assert.deepEqual(refused, [
-      // Sixteen wait when the last comes, which has none: the newest of an address with most makes way.
+      // Sixteen requests wait when the last comes from another address. The newest of the address with the
+      // most is refused.
       [4, 'OVERLOADED'],
       [5, 'RATE_LIMITED'],
       [10, 'RATE_LIMITED'],

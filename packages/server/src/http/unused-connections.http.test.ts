@@ -1,4 +1,4 @@
-/** Connections that were opened ahead and never used, or that carry half a request. */
+/** Connections that browsers opened ahead, and those with half a request. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -23,10 +23,11 @@ for (const [what, bytes] of Object.entries(HALVES)) {
     await once(socket, 'connect');
     if (bytes !== '') {
       socket.write(bytes);
-      // So that it is in when the stop begins.
+      // Make sure that the request arrives before the stop begins.
       await node.get('/livez');
     }
-    // The grace of answers is five seconds, and ends them all at once: it is not needed here. That of arrivals is over now.
+    // The grace period of answers is five seconds, and ends all of them. Only that of arriving requests is
+    // over now.
     const { setTimeout: real } = globalThis;
     const graces: unknown[] = [];
     t.mock.method(globalThis, 'setTimeout', (...call: Parameters<typeof setTimeout>) => {

@@ -1,4 +1,4 @@
-/** Writes: what an accepted one is told, lost answers, limits, and the end of a node. */
+/** Writes: answers of accepted ones, lost answers, limits, and a node that stops. */
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -214,7 +214,7 @@ describe('a node that stops', () => {
     const writes = Array.from({ length: 5 }, (_, i) =>
       node.post('/v1/agents/register', node.registration(`leaving-${i}`)),
     );
-    // All of them wait for a block, but for those that a block was too quick for.
+    // All of them wait for a block, except those that a block already contains.
     await until(() => mempool.admittedCount + registered() === known + 5);
     const { mock } = t.mock.method(node.running.app.server, 'closeAllConnections');
     await node.running.stop();
@@ -238,7 +238,7 @@ describe('a node that stops', () => {
     const { server } = node.running.app;
     const accepted: Socket[] = [];
     server.on('connection', (socket: Socket) => accepted.push(socket));
-    // Half a request each, so that the connections are not idle when the node begins to stop.
+    // Send half a request each, so that the connections are not idle when the node stops.
     const open = await Promise.all(
       requests.map(async (request) => {
         const socket = connect(node.port, '127.0.0.1');

@@ -1,4 +1,6 @@
-/** Spans as a collector of OpenTelemetry gets them, and what a collector that is away or hangs does to a node: nothing. */
+/**
+ * Spans as an OpenTelemetry collector receives them. A missing or hanging collector does not affect the node.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
@@ -31,9 +33,9 @@ interface Batch {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[];
 }
 
-/** Of OTLP over HTTP, as much as a collector needs to take spans. */
+/** Implements as much of OTLP over HTTP as spans need. */
 class Collector {
-  /** Answers a batch that has arrived. */
+  /** Answers a batch that arrived. */
   answer: (response: ServerResponse) => void = (response) => response.end('{}');
   readonly texts: string[] = [];
   readonly asked: { url: string; headers: IncomingHttpHeaders }[] = [];
@@ -103,7 +105,7 @@ async function tracedNode(url: string, more: Record<string, string> = {}): Promi
   return { node: await HttpNode.start({ logger, traces }), told };
 }
 
-/** A node, and the collector that takes its spans. */
+/** Starts a node and the collector for its spans. */
 async function pair(
   t: TestContext,
   more: Record<string, string>,
@@ -180,7 +182,7 @@ test('a write is a trace: request, check, block and receipt, in that of the clie
   assert.equal(about.get('service.name'), 'a-devnet');
   assert.equal(about.get('netd.chain_id'), node.chainId);
   assert.equal(about.get('deployment.environment.name'), 'test');
-  // Of what was sent: no name, no key, no address, no path of a stranger, and nothing that a client chose.
+  // Nothing sent contains a name, key, address, unknown path, or any text of a client.
   const all = collector.texts.join('\n');
   const { publicKey, signature } = node.registration('alice') as Record<string, string>;
   for (const secret of [
@@ -204,7 +206,7 @@ test('a collector that hangs or refuses delays no answer, and is logged once', a
   collector.answer = (response) => void held.push(response);
   await node.join('alice');
   await until(() => held.length > 0);
-  // While it holds a batch, requests are answered.
+  // While the collector holds a batch, the node answers requests.
   assert.equal((await node.get('/v1/network')).status, 200);
   const lost = `traces are lost: ${collector.url} does not take them`;
   const all = (): string[] => told.map((text) => text.replace(/ \(.*/, ''));
@@ -222,7 +224,7 @@ test('a collector that hangs or refuses delays no answer, and is logged once', a
     await node.get('/v1/network');
     return told.length > 1;
   });
-  // A machine that is busy may have lost another batch since.
+  // A busy machine may have lost another batch meanwhile.
   assert.equal(told[1], `traces are taken again by ${collector.url}`);
 });
 
