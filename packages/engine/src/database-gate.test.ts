@@ -37,7 +37,7 @@ const PROGRAM = `
   throughGate(gate, () => {
     Atomics.store(steps, 0, 1);
     Atomics.notify(steps, 0);
-    // The one that shuts the gate says nothing more: this is how long it has to wait.
+    // The thread that shuts the gate reports nothing more, so wait this long.
     Atomics.wait(steps, 0, 1, 300);
     Atomics.store(steps, 0, 2);
   });

@@ -224,7 +224,7 @@ test('a follower takes the place of the writer, which never signs again', async 
     promote({ dataDir: copyDir, keys }),
     /has signed block 2 .* the follower ends at block 1/,
   );
-  // The node gets the missing block from one that has it.
+  // The copy fetches the missing block from the witness.
   const behind = await startFollower(t, [witness.url], { dataDir: copyDir });
   await hasReached(behind, 2);
   await behind.stop();
