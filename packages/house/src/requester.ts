@@ -176,7 +176,10 @@ export class Requester {
     return true;
   }
 
-  /** Returns nothing if the chain lacks kinds, or if the scope has a question, which only verifiers of the house answer. */
+  /**
+   * Returns the kinds of conditions to declare. Version 1 of the rules knows none, and a question is no
+   * default kind.
+   */
   private async declared(scope: WorkScope): Promise<{ conditionKinds?: string[] }> {
     const conditionKinds = conditionKindsOf(scope);
     if (!conditionKinds.every((kind) => DEFAULT_CONDITION_KINDS.includes(kind))) return {};

@@ -10,7 +10,7 @@ import { actionOf, withoutNull, type Schema } from './actions.ts';
 export interface ActWords {
   sentence: Part[];
   facts: FactLine[];
-  /** What the signer gives away or cannot undo. */
+  /** Losses and irreversible effects for the signer. */
   stakes: Part[][];
 }
 

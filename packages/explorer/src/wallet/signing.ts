@@ -47,7 +47,7 @@ export interface Proposal {
   path: '/v1/intents' | '/v1/agents/register';
   envelope: JsonObject;
   simulation: Simulation | null;
-  /** Why the act must not be signed; null if the wallet found no reason. */
+  /** The reason not to sign the act; null if the wallet found none. */
   contradiction: string | null;
   height: number;
   /** True if the chain is proven to be a laboratory, whose NET is worthless. */

@@ -63,7 +63,7 @@ const slashes = all(
 );
 
 /**
- * How each event moves money. The end of an order also returns a dispute's bond, which its event does not
+ * Moves of money by event type. The end of an order also returns a dispute's bond, which its event does not
  * name: see `movesOf`.
  */
 const RULES: Readonly<Record<string, Rule>> = {

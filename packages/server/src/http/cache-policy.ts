@@ -1,7 +1,7 @@
 export interface CachePolicy {
   /** The Cache-Control header (RFC 9111 section 5.2). */
   readonly cacheControl: string;
-  /** How long this node keeps the answer. `always` means while there is room. */
+  /** The time that this node keeps the answer. `always` means while there is room. */
   readonly keep: 'nothing' | 'untilNextBlock' | 'always';
 }
 
