@@ -118,7 +118,7 @@ export const DEVNET_POLICY: GenesisPolicy = {
   },
 };
 
-/** In unet. The treasury gets the rest. */
+/** Balances in unet. The treasury gets the rest. */
 export const GENESIS_SHARES = {
   faucet: 100_000_000 * UNET_PER_NET,
   rewardPool: 50_000_000 * UNET_PER_NET,

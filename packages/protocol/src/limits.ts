@@ -21,11 +21,11 @@ export const CHECKPOINT_CHUNK_SIZE = 262_144;
 export const UNET_PER_NET = 1_000_000;
 /** In unet: 10^9 NET, issued at genesis. */
 export const TOTAL_SUPPLY = 1_000_000_000 * UNET_PER_NET;
-/** Keeps quorum arithmetic exact. */
+/** This bound keeps quorum arithmetic exact. */
 export const MAX_TOTAL_VOTING_POWER = 2 ** 50;
 /** Actions in one application. The policy of a chain may allow fewer. */
 export const MAX_SCOPE_LENGTH = 64;
-/** Also the most votes of a certificate. */
+/** This also bounds the votes of a certificate. */
 export const MAX_VALIDATORS = 1_024;
 export const MAX_CHECKPOINT_CHUNKS = 409_600;
 export const MAX_GENESIS_OPERATORS = 1_024;

@@ -35,8 +35,8 @@ export function parseStrictJson(input: Uint8Array | string): JsonValue {
 }
 
 /**
- * Also tells if the text was canonical: most clients send the bytes they signed, so these need not be made
- * again.
+ * Parses, and says if the text was canonical: most clients send the bytes they signed, so these need not be
+ * made again.
  */
 export function parseStrictJsonText(input: Uint8Array | string): ParsedJson {
   let text: string;

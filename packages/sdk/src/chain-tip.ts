@@ -31,7 +31,7 @@ export class ChainTip {
     this.chainId = chainId;
   }
 
-  /** Returns the tip. Reads it again if the height is old, or the version is still 1. */
+  /** Returns the tip. Reads it again if the height is old, or if version 1 was read long ago. */
   async now(): Promise<Tip> {
     const { chainId, height, genesisHash } = this;
     const readAt = genesisHash === null ? Math.min(this.loadedAt, this.seenAt) : this.seenAt;

@@ -22,7 +22,7 @@ export class EventStreamParser {
     onRetry: (milliseconds) => {
       this.retry = milliseconds;
     },
-    // Of the parser's errors, only unbounded growth matters.
+    // Ignore the parser's other errors, because only unbounded growth matters.
     onError: ({ type, message }) => {
       if (type === 'max-buffer-size-exceeded') throw new RangeError(message);
     },

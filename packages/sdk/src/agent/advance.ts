@@ -14,7 +14,7 @@ export interface Rule {
   do?: string;
   set?: Facts;
   emit?: string[];
-  /** Milliseconds; null ends the machine. */
+  /** Milliseconds to wait; null ends the machine. */
   wait?: unknown;
   on?: Record<string, Rule[]>;
 }

@@ -23,10 +23,10 @@ import {
 export interface SendOptions {
   /** Default EVENT, which asks for no answer. */
   kind?: MessageKind;
-  /** Default a new conversation. */
+  /** Default EVENT, which asks for no answer. */
   conversationId?: string;
   replyTo?: string;
-  /** Default random. A second message with the same id gets MESSAGE_ID_USED. */
+  /** Default: a new conversation. */
   messageId?: string;
   /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
   timeout?: number;
@@ -40,7 +40,7 @@ export const SEND_OPTIONS: OptionNames<SendOptions> = {
   timeout: 'milliseconds',
 };
 
-/** Milliseconds since 1970. */
+/** `deadline` in milliseconds since 1970. */
 type Question = SendOptions & { deadline?: number };
 
 export interface SentMessage {

@@ -232,7 +232,7 @@ const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUD
 
 function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrder): AgentError {
   if (reason === 'SPLIT') return unpaidWith({ orderId, reason }, contestBondOf(funding));
-  // Without a verdict, the fee went back or to the verifiers before.
+  // Without a verdict, the requester or the verifiers have got the fee before.
   const refund = funding + (FEE_EARNED.has(reason) || unjudged ? 0 : verificationFee);
   return unpaidWith({ orderId, reason }, refund);
 }

@@ -66,7 +66,7 @@ export function entriesOf(plaintext: Uint8Array): Record<string, JsonValue> {
   try {
     told = JSON.parse(utf8Text(plaintext)) as typeof told;
   } catch {
-    // Not JSON.
+    // The text is not JSON.
   }
   const { schema, entries }: { schema?: unknown; entries?: unknown } = told ?? {};
   const isMap = typeof entries === 'object' && entries !== null && !Array.isArray(entries);

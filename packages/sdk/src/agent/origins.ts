@@ -277,7 +277,7 @@ export class Origins {
 
 type Presence = 'present' | 'absent' | 'unknown';
 
-/** As `has`, at the given origins. */
+/** Asks the given origins as `has` does. */
 export async function hasBlob(
   hash: string,
   origins: readonly string[],

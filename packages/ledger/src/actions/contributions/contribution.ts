@@ -10,7 +10,7 @@ import type { CheckContext } from '../../transition.ts';
 
 /** Open contributions per author. Bounds the work that one author can ask of verifiers and auditors. */
 export const MAX_OPEN_CONTRIBUTIONS = 16;
-/** If so many attestations bring no two groups to agreement, the build is not reproducible. */
+/** Attestations of a build. If none of its outcomes has two groups by then, the build is not reproducible. */
 export const MAX_ATTESTATIONS = 7;
 export const REQUIRED_GROUPS = 2;
 

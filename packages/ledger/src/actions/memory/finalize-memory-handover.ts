@@ -26,7 +26,7 @@ export const finalizeMemoryHandover = defineAction({
   check({ state, block }, payload) {
     const handover = requireOwnHandover(state, payload, block.height, ['TARGET_RESTORED']);
     requireProvider(state, handover.targetProviderId, '/payload/handoverId');
-    // With another checkpoint, the target would start from outdated memory.
+    // If the memory has a newer checkpoint, the target would start from outdated memory.
     const memory = state.get('memory', payload.agentId);
     requireThat(
       memory?.checkpointHash === handover.checkpointHash,

@@ -35,7 +35,7 @@ export const closeAuditEngagement = defineAction({
       path,
       () => `${open.CRITICAL} critical and ${open.HIGH} high ones are open`,
     );
-    // Without a finding, no auditor has reported.
+    // An audit without findings has no report by an auditor.
     requireThat(
       findings !== 0,
       'AUDIT_NOT_REPORTED',

@@ -225,7 +225,7 @@ export interface WorkStatsRecord {
   unfinishedOrders: number;
   /** Substantial orders for which the agent was paid (see `isSubstantial`). */
   verifiedOrders: number;
-  /** Unet paid for these orders. */
+  /** Unet paid for substantial orders. */
   earned: number;
   /** Unet paid for other orders with the policy's fee, from version 2 of the rules on. */
   verifiedSmall?: number;
