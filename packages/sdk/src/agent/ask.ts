@@ -23,10 +23,10 @@ import {
 export interface SendOptions {
   /** Default EVENT, which asks for no answer. */
   kind?: MessageKind;
-  /** Default EVENT, which asks for no answer. */
+  /** Default: a new conversation. */
   conversationId?: string;
   replyTo?: string;
-  /** Default: a new conversation. */
+  /** Default random. A second message with the same id gets MESSAGE_ID_USED. */
   messageId?: string;
   /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
   timeout?: number;
