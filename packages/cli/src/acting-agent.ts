@@ -64,13 +64,15 @@ export async function openAsActor(options: ActorOptions): Promise<Acting> {
   return { ...node, actor, isQuiet: options.json === true };
 }
 
+/** @throws UsageError if no key is named and the data directory has no operator's key */
 export function asOperator<Options extends ActorOptions>(options: Options): Options {
   if (options.key !== undefined || options.as !== undefined) return options;
   const facts = readDataDirFacts(options.dataDir);
-  return {
-    ...options,
-    key: facts?.operatorKeyPath ?? join(options.dataDir, 'keys', 'operator.json'),
-  };
+  const key = facts?.operatorKeyPath ?? join(options.dataDir, 'keys', 'operator.json');
+  if (existsSync(key)) return { ...options, key };
+  throw new UsageError(
+    `there is no ${key}: name the data directory with the operator's key with -d, or a key with --key or --as`,
+  );
 }
 
 /**

@@ -73,7 +73,7 @@ test('halts before version 2, and the version that has it goes on', async () => 
   assert.match(
     status.stdout,
     new RegExp(
-      `^ +rules +version 1 .*version 2 .* block ${height}, in \\d blocks, .*${ARTIFACT}$`,
+      `^ +rules +version 1 .*version 2 .* block ${height}, after \\d more blocks, .*${ARTIFACT}$`,
       'm',
     ),
   );

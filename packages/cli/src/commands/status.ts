@@ -74,7 +74,7 @@ function rulesText({
   const name = rules.name === null ? '' : ` (${printable(rules.name)})`;
   const { scheduled } = rules;
   const next = scheduled
-    ? `; version ${scheduled.version} is scheduled for block ${scheduled.height}, in ${scheduled.height - height} blocks, with the release ${scheduled.artifactHash}`
+    ? `; version ${scheduled.version} is scheduled for block ${scheduled.height}, after ${Math.max(0, scheduled.height - height - 1)} more blocks, with the release ${scheduled.artifactHash}`
     : '';
   return `version ${rules.version}${name}${next}`;
 }

@@ -17,6 +17,7 @@ interface UpgradeOptions extends RulesOptions {
 }
 
 const STEPS = ['check', 'prepare', 'back', 'status', 'schedule', 'cancel', 'ready'] as const;
+const OF_SCHEDULE = ['at', 'artifact', 'release', 'policy'] as const;
 
 export function configure(command: Command, terminal: Terminal): void {
   addActorOptions(
@@ -67,8 +68,9 @@ async function upgrade(options: UpgradeOptions, terminal: Terminal): Promise<voi
   if (options.withdraw === true && step !== 'ready') {
     throw new UsageError('--withdraw takes the announcement of --ready back: add --ready');
   }
-  if (options.policy && step !== 'schedule') {
-    throw new UsageError('--policy belongs to --schedule');
+  const stray = OF_SCHEDULE.find((name) => options[name] !== undefined);
+  if (stray !== undefined && step !== 'schedule') {
+    throw new UsageError(`--${stray} belongs to --schedule`);
   }
   if (step === 'check') return check(options, terminal);
   if (step === 'prepare') return prepare(options, terminal);

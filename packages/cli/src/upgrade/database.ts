@@ -85,7 +85,7 @@ export async function prepare(options: CheckOptions, terminal: Terminal): Promis
     });
     answer(terminal, options, { dataDir, prepared }, () =>
       prepared === null
-        ? `The database in ${dataDir} needs no conversion: stop the old version, start this one.`
+        ? `The database in ${dataDir} needs no conversion. ${programName()} upgrade --check says whether this version can open it.`
         : `A converted database is beside the one in ${dataDir}, up to block ${prepared.height}. Stop the old version and start this one: it executes the blocks since, and puts the new database into place.`,
     );
   } catch (error) {

@@ -59,11 +59,14 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
     [words('--schedule', '2'), /with --at HEIGHT/],
     [scheduling(100), /with --artifact, or .* with --release/],
     [scheduling(100, '--artifact', 'no-file'), /neither a SHA-256 in hex nor a file/],
+    [scheduling(100, '--artifact', node.dataDir), /neither a SHA-256 in hex nor a file/],
     [words('--schedule', String(NEWEST_RULES + 1), '--at', '100'), /the release that has it/],
     [words('--cancel', '--withdraw'), /add --ready/],
     [words('--cancel', '--policy', 'names.price=work'), /belongs to --schedule/],
+    [words('--status', '--at', '100'), /--at belongs to --schedule/],
+    [['upgrade', '--cancel', '-d', tempDir(t), '--url', node.url], /operator's key with -d/],
   ] as const) {
-    const [code, text] = await refusal(said);
+    const [code, text] = await refusal([...said]);
     assert.equal(code, 2, text);
     assert.match(text, sentence);
   }
@@ -104,6 +107,7 @@ test('an operator schedules and cancels a version, and is told what is wrong', a
     [scheduled?.version, scheduled?.artifactHash, scheduled?.remainingBlocks, scheduled?.ready],
     [2, sha256Hex('a release'), 18, null],
   );
+  assert.match(await done(['status', '--url', node.url]), /version 2 .* after 18 more blocks,/);
   assert.deepEqual(scheduled?.policy, { names: { price: 'work', workBits: 20 } });
   assert.match((await refusal(words('--ready')))[1], /so nobody announces/);
   assert.equal((await json(words('--cancel'))).scheduled, null);

@@ -1,5 +1,5 @@
 /** Schedules, cancels and announces versions of the rules of a running chain. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfFile } from '@netd/engine/durable-file';
 import { NEWEST_RULES, RULES_VERSIONS, type Collections } from '@netd/ledger';
@@ -82,7 +82,7 @@ async function artifactOf({ artifact, release }: RulesOptions, client: NetClient
 
 async function hashOf(artifact: string): Promise<string> {
   if (new RegExp(HASH_PATTERN).test(artifact)) return artifact;
-  if (!existsSync(artifact)) {
+  if (statSync(artifact, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new UsageError(`--artifact ${artifact} is neither a SHA-256 in hex nor a file`);
   }
   return (await hashOfFile(artifact)).sha256;
@@ -196,7 +196,13 @@ interface Status {
   scheduled:
     | (Pick<
         Schedule,
-        'version' | 'height' | 'artifactHash' | 'releaseId' | 'scheduledBy' | 'policy'
+        | 'version'
+        | 'height'
+        | 'artifactHash'
+        | 'releaseId'
+        | 'scheduledBy'
+        | 'policy'
+        | 'postponements'
       > & {
         remainingBlocks: number;
         /** Estimated from the pace of the last blocks. */
@@ -223,7 +229,7 @@ async function statusOf(client: NetClient, network: NetworkStatus): Promise<Stat
   const status = { url: client.url, height, active: { version, name } };
   // Once decided, the version is active from the next block.
   if (!next || next.decided) return { ...status, scheduled: null, known: version <= NEWEST_RULES };
-  const { artifactHash, releaseId, scheduledBy, policy } = next;
+  const { artifactHash, releaseId, scheduledBy, policy, postponements } = next;
   const remainingBlocks = Math.max(0, next.height - height - 1);
   return {
     ...status,
@@ -234,6 +240,7 @@ async function statusOf(client: NetClient, network: NetworkStatus): Promise<Stat
       releaseId,
       scheduledBy,
       policy,
+      postponements,
       remainingBlocks,
       remainingMilliseconds: Math.round(remainingBlocks * (await pace(client, network))),
       ready: (rules.scheduled?.readyPower ?? null) === null ? null : readyIn(network, next),
@@ -255,12 +262,15 @@ function readyIn({ finality }: NetworkStatus, { readyIds }: Schedule): Ready {
 
 const PACE_BLOCKS = 100;
 
-/** Returns the mean milliseconds between the last blocks, or the idle time if there are too few. */
+/** Returns the mean milliseconds between the last blocks, or the idle time if there are none here. */
 async function pace(client: NetClient, network: NetworkStatus): Promise<number> {
-  const from = network.height - PACE_BLOCKS;
-  if (from < 1) return network.idleBlockTimeMs;
-  const { header } = await client.read('/v1/blocks/{height}', { height: from });
-  return (Date.parse(network.timestamp) - Date.parse(header.timestamp)) / PACE_BLOCKS;
+  const { height, timestamp, idleBlockTimeMs } = network;
+  const from = Math.max(1, height - PACE_BLOCKS);
+  if (from >= height) return idleBlockTimeMs;
+  // A node that began at a checkpoint may lack the block; an estimate must not fail a committed action.
+  const block = await client.read('/v1/blocks/{height}', { height: from }).catch(() => null);
+  if (block === null) return idleBlockTimeMs;
+  return (Date.parse(timestamp) - Date.parse(block.header.timestamp)) / (height - from);
 }
 
 const nameOf = (version: number, name = RULES_VERSIONS[version - 1]?.name ?? null): string =>
@@ -269,9 +279,12 @@ const nameOf = (version: number, name = RULES_VERSIONS[version - 1]?.name ?? nul
 function statusText({ url, active, scheduled, known }: Status): string {
   const facts: [string, string][] = [['active', nameOf(active.version, active.name)]];
   if (scheduled) {
-    const { height, remainingBlocks, remainingMilliseconds, ready } = scheduled;
+    const { height, remainingBlocks, remainingMilliseconds, ready, postponements } = scheduled;
     facts.push(
-      ['scheduled', `${nameOf(scheduled.version)}, from block ${height} on`],
+      [
+        'scheduled',
+        `${nameOf(scheduled.version)}, from block ${height} on${postponements > 0 ? `, postponed ${postponements} times` : ''}`,
+      ],
       ['remaining', `${remainingBlocks} blocks, about ${duration(remainingMilliseconds)}`],
       [
         'release',
