@@ -67,17 +67,17 @@ export const AGENT_REFUSALS: RefusalCase[] = [
     ] as const
   ).map(([code, rule, payload]) =>
     refuse('sponsorName', code, rule, (chain) =>
-      withDeposits(chain).intent('alice', 'sponsorName', payload),
+      withRules(withDeposits(chain)).intent('alice', 'sponsorName', payload),
     ),
   ),
   refuse('withdrawNameDeposit', 'NAME_DEPOSIT_UNKNOWN', 'only its sponsor has it back', (chain) => {
     const dave = { actorId: 'dave', deposit: DEPOSIT, publicKeyHash: hashOfDigit('d') };
-    withDeposits(chain).ledger.seed('name', 'held:dave', { ...dave, sponsorId: 'bob' });
+    withRules(withDeposits(chain)).ledger.seed('name', 'held:dave', { ...dave, sponsorId: 'bob' });
     return chain.intent('alice', 'withdrawNameDeposit', { actorId: 'dave' });
   }),
   refuse('withdrawNameDeposit', 'NAME_DEPOSIT_USED', 'a draw keeps it until work does', (chain) => {
     const bob = { actorId: 'bob', deposit: DEPOSIT, publicKeyHash: hashOfDigit('d') };
-    withDeposits(chain).does('bob', 'faucet', { amount: 1 });
+    withRules(withDeposits(chain)).does('bob', 'faucet', { amount: 1 });
     chain.ledger.seed('name', 'held:bob', { ...bob, sponsorId: 'alice' });
     return chain.intent('alice', 'withdrawNameDeposit', { actorId: 'bob' });
   }),
