@@ -5,6 +5,7 @@ Python's style: ``compareTrustReports`` is ``compare_trust_reports``.
 #: By the name there: the place here below ``netsdk``, or the reason that there is none after a dash.
 SURFACE = {
     "NetAmount": "- a str such as '1 NET': a word that is no amount raises AmountError",
+    "Ballot": "- the keyword arguments of next_vote",
     "SimulateOptions": "- the keyword argument of NetClient.simulate",
     "TracedTransition": "documents.TracedTransition",
     "AgentErrorCode": "- the keys of AGENT_ERRORS; a code is a str, so that a newer one breaks nobody",

@@ -79,7 +79,7 @@ const methodsOf = (kind: { prototype: object }): string[] =>
 
 /** Those that the compiler keeps from programs. */
 const PRIVATE = new Set(
-  'callOf sendFresh intent complete selfSigned submit askOnce askUntil rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen'.split(
+  'callOf sendFresh intent complete selfSigned submit askOnce askUntil submitWorked rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen'.split(
     ' ',
   ),
 );

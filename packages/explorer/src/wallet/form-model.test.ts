@@ -151,9 +151,9 @@ describe('a simulation', () => {
   });
 
   test('of an answer to a dispute may lock less than the bond that is signed, never more', () => {
-    const payload = { orderId: 'o-1', bond: 10 };
+    const answer = { orderId: 'o-1', bond: 10 };
     const disputes = (type: string, bond: number) =>
-      contradictionOf({ ...envelope, action: 'openDispute', payload }, {
+      contradictionOf({ ...envelope, action: 'openDispute', payload: answer }, {
         chainId: 'net-1',
         outcome: 'accepted',
         events: [{ type, data: { actorId: 'ada', orderId: 'o-1', bond } }],

@@ -12,6 +12,7 @@ import type { ApplicationRole } from '../../capability.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, refused, testKey, verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
+import { withRules } from '../../testing/rules.ts';
 import { OPERATOR, profileOf, TestChain } from '../../testing/test-chain.ts';
 import { applicationStatus } from './application.ts';
 
@@ -219,9 +220,8 @@ describe('limits of an application:', () => {
   });
   test('a role may ask for its whole set, and for nothing of another', () => {
     for (const role of Object.keys(ROLE_SETS) as ApplicationRole[]) {
-      const chain = new TestChain({
-        policy: { operators: { ...DEVNET_POLICY.operators, maxCapabilities: MAX_SCOPE_LENGTH } },
-      });
+      const operators = { ...DEVNET_POLICY.operators, maxCapabilities: MAX_SCOPE_LENGTH };
+      const chain = withRules(new TestChain({ policy: { operators } }));
       const whole = ROLE_SETS[role].map((action) => ({ action }));
       accepted(chain.submit(chain.application('dave', role, { capabilities: whole })));
       const stray = [{ action: role === 'GOVERNOR' ? 'voteWork' : 'voteProposal' }];

@@ -27,13 +27,14 @@ const sponsorOf = (actorId: string, deposit = DEPOSIT): JsonObject => ({
 function withDeposits(chain: TestChain): TestChain {
   const names = { price: 'deposit', workBits: 20, deposit: DEPOSIT } as const;
   chain.ledger.seed('policy', 'limits', { ...DEVNET_POLICY, names });
-  const alice = chain.record('authority', 'alice')!;
+  const alice = chain.record('authority', 'alice');
+  const bob = chain.record('agent', 'bob');
+  if (!alice || !bob) throw new Error('the standard chain has alice and bob');
   const actions = ['sponsorName', 'withdrawNameDeposit'];
-  const held = actions.map((action) => ({ action, agentId: 'alice' }));
-  const capabilities = [...alice.capabilities, ...held];
+  const granted = actions.map((action) => ({ action, agentId: 'alice' }));
+  const capabilities = [...alice.capabilities, ...granted];
   chain.ledger.seed('authority', 'alice', { ...alice, capabilities });
   // bob is a name from before; it draws all the same.
-  const bob = chain.record('agent', 'bob')!;
   chain.ledger.seed('agent', 'bob', { ...bob, workBits: 0 });
   return chain;
 }
