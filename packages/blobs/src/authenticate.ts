@@ -21,7 +21,7 @@ export interface SignedHttpRequest {
 export interface AuthenticateOptions {
   keys: KeyDirectory;
   share: string;
-  /** True if the Host is this service. */
+  /** Returns true if a Host header names this service. */
   isOwnAuthority: (authority: string) => boolean;
   /** Milliseconds since 1970. */
   now: number;

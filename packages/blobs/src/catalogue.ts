@@ -51,7 +51,7 @@ export interface Totals {
   blobs: number;
 }
 
-/** A blob due for removal, which another upload postpones. */
+/** A blob due for removal. Another upload of it postpones the removal. */
 export interface DueBlob {
   hash: string;
   dueAt: number;

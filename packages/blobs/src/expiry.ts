@@ -12,7 +12,7 @@ const HOLDERS_AT_ONCE = 256;
 const MAX_VERDICTS = 4_096;
 const VERDICT_TIME = 300_000;
 const MAX_DOCUMENTS = 1_000;
-/** Milliseconds until the next slice, and after a full slice. */
+/** Milliseconds until the next slice. The short pause follows a full slice. */
 const PAUSE = 60_000;
 const SHORT_PAUSE = 5_000;
 const OWN_SHARE = 'expiry';

@@ -33,7 +33,7 @@ export interface ServeBlobsOptions {
   /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
   limits?: Partial<BlobLimits>;
-  /** Limit of the process, to which other limits are lowered. */
+  /** Number of files that the process may open. Other limits are lowered to fit. */
   openFiles?: number;
   /** A bucket that replaces the disk. */
   bucket?: BucketOptions;

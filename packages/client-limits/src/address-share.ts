@@ -71,7 +71,10 @@ const networkOf = (key: string): string =>
 export class AddressShares {
   private readonly taken = new Map<string, number>();
 
-  /** Returns places taken. A network includes what its hosts took before they counted as one. */
+  /**
+   * Returns the places taken. For a network, this includes places that its hosts took before they counted as
+   * one.
+   */
   of(key: string): number {
     return this.taken.get(key) ?? 0;
   }

@@ -177,8 +177,8 @@ export class Requester {
   }
 
   /**
-   * Returns the kinds of conditions to declare. Version 1 of the rules knows none, and a question is no
-   * default kind.
+   * Returns the kinds of conditions to declare. Version 1 of the rules has no such declaration, and questions
+   * are not a default kind.
    */
   private async declared(scope: WorkScope): Promise<{ conditionKinds?: string[] }> {
     const conditionKinds = conditionKindsOf(scope);

@@ -128,8 +128,8 @@ export class BlockExecution {
   }
 
   /**
-   * States an observation, after the due transitions and before the envelopes. Returns false if this state
-   * does not allow it.
+   * Executes an observation of the engine as a system transition. Returns false if this state does not allow
+   * it. Call it before the first envelope.
    * @throws Error after the first envelope
    */
   observe(observation: Observation): boolean {

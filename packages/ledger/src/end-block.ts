@@ -8,7 +8,8 @@ import type { StateOverlay } from './state.ts';
 const PRUNED = 64;
 
 /**
- * @param transitions count in this block. As many more messages are pruned, because each may have created one
+ * @param transitions their count in this block. That many more messages are pruned, because each may have
+ * created one
  */
 export function endBlock(state: StateOverlay, { height }: Now, transitions: number): void {
   for (const key of state.due(PRUNE_NONCES, height, PRUNED)) {

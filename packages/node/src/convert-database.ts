@@ -39,7 +39,7 @@ export async function convertAtStart(
   if (!existsSync(join(storePath, 'data.mdb'))) return;
   const facts = await Store.describe(storePath);
   const isOlder = facts.format !== null && facts.format !== STORE_FORMAT;
-  // Lists alone are rebuilt in place, unless a database with new ones is prepared.
+  // If only lists are outdated, they are rebuilt in place, unless a database with new lists is prepared.
   const isDue = wayOf(facts) !== null && (isOlder || isPrepared(storePath));
   if (!isDue && !existsSync(join(storePath, UPGRADE))) return;
   await whileLocked(storePath, async () => {

@@ -117,7 +117,7 @@ function takeLock(path: string): DatabaseSync {
   try {
     lock = new sqlite.DatabaseSync(join(path, LOCK), { timeout: 0 });
     lock.exec('PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE');
-    // The last holder may have deleted the file, so that no other process would see this lock.
+    // The last holder may have just deleted the file. Then no other process would see this lock.
     if (!existsSync(join(path, LOCK))) throw new Error('it has just been removed');
     return lock;
   } catch (error) {

@@ -19,7 +19,7 @@ import { type ChosenId, chosenIdFault, isChosenId, newChainId } from './chain-id
 export const GENESIS_FILE = 'genesis.json';
 export const FOLLOWER_FACTS = 'follow.json';
 const DAY = 86_400_000;
-/** Only the release date bounds the clock of a first block. */
+/** A first block has no block before it, so its time is checked against the release date. */
 const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
 const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
 export const isPlausibleTime = (milliseconds: number): boolean =>

@@ -13,7 +13,7 @@ export interface ValidatorCard {
   validatorId: string;
   /** SPKI PEM. */
   consensusPublicKey: string;
-  /** A place or provider, with which others may fail together. */
+  /** A place or provider. Validators that share it may fail together. */
   faultDomain: string;
   /** `id@host:port`. */
   peer: string;

@@ -64,7 +64,8 @@ export function openListener(metrics: Metrics, options: HttpServeOptions): HttpL
   }
 }
 
-/** False behind a proxy, because its requests come from anywhere. */
+/** True if only this machine can reach the node. Behind a proxy it is false, because the proxy forwards
+ * requests from other machines. */
 export function isOwnMachine({ host, trustProxy }: HttpServeOptions): boolean {
   return isLoopback(host) && trustProxy === undefined;
 }

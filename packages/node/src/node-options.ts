@@ -64,7 +64,7 @@ export interface OpenedNode<Dir extends DataDir> {
   chain: ChainHead;
   mempool: Mempool;
   consensus: Consensus;
-  /** Milliseconds, as in /v1/network; a follower's are those of its chain. */
+  /** Milliseconds, as in /v1/network. A follower has the value of its chain, not of its options. */
   blockTime: number;
   idleBlockTime: number;
   engineProxy?: EngineProxy;

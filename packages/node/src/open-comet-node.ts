@@ -34,7 +34,7 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   blockTime?: number | undefined;
   /** Milliseconds; default 10,000. The same for all validators of a chain. */
   idleBlockTime?: number | undefined;
-  /** Milliseconds by which block time lags on an idle chain; default 5,000. */
+  /** Milliseconds between empty blocks of an idle chain. Block time may lag by that much; default 5,000. */
   emptyBlocks?: number | undefined;
   admission?: MempoolLimits;
   binary: string;
@@ -44,7 +44,7 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   peers: readonly string[];
   /** Nodes for a state sync, if there is no chain yet; default: start at genesis. */
   stateSync?: readonly string[] | undefined;
-  /** Milliseconds without an offer or part of a state; default three minutes. */
+  /** Milliseconds that a state sync waits for the next offer or part of a state; default three minutes. */
   offerTimeout?: number | undefined;
   onRestore?: (progress: RestoreProgress) => void;
   onBan?: (who: string, reason: string) => void;

@@ -33,7 +33,7 @@ import {
 } from './follower-dir.ts';
 
 export interface FollowOptions extends CommonNodeOptions, FollowerDirOptions {
-  /** For tests. Blocks are then taken in this thread. */
+  /** For tests. If set, this thread accepts the blocks, not a worker. */
   wrapCommitter?: (committer: BlockCommitter) => BlockCommitter;
   presence?: PresenceOptions;
   onProgress?: (progress: FollowProgress) => void;

@@ -92,7 +92,7 @@ export function speaksForNetwork(actorId: string): boolean {
 }
 
 function isMadeOfSystemWords(skeleton: string): boolean {
-  // Lengths of beginnings that are made of words. True if one of the words is not plain.
+  // Maps the length of each beginning that consists of words to true if one of the words is not plain.
   const made = new Map([[0, false]]);
   for (let end = 1; end <= skeleton.length; end++) {
     for (const word of SYSTEM_SKELETONS) {

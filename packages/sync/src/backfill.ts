@@ -20,7 +20,7 @@ const MOST_BLOCKS = 32;
 const TRANSITIONS_AT_ONCE = 4_000;
 const BACKOFF_MILLISECONDS = 2_000;
 
-/** With another origin, each failure doubles the backoff up to this. */
+/** If there is another origin, each failure doubles the backoff, up to this limit. */
 const LONGEST_BACKOFF_MILLISECONDS = 600_000;
 
 interface CertifiedBlock {

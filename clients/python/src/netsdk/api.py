@@ -41,13 +41,13 @@ INTENT_LIFETIME = 600
 SEND_ATTEMPTS = 4
 #: Longest Retry-After to wait for, in seconds. With a longer one, the caller gets the error.
 MAX_WAIT = 30.0
-#: Seconds; few blocks compared with INTENT_LIFETIME.
+#: Seconds for which a read height is reused. Few of the INTENT_LIFETIME blocks pass in this time.
 FACTS_LIFETIME = 20.0
 
 #: First version of the rules under which envelopes may name the genesis hash of their chain.
 NAMED_GENESIS = 2
 
-#: Seconds before the last check of a node that seems to serve another chain.
+#: Seconds before a node that seems to serve another chain is checked for the last time.
 BEFORE_REPLACED = 0.5
 
 _STALE = ("INTENT_EXPIRED", "EXPIRY_TOO_FAR")

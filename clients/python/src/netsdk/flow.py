@@ -150,7 +150,7 @@ def staggered(flows: Sequence[Flow[T]], pause: float, wanted: Callable[[T], bool
 
 
 def call(function: Callable[..., Any], *arguments: Any) -> Flow[Any]:
-    """Calls a function of the caller."""
+    """Calls a function that the application passed, and returns its result."""
     result = yield Call(function, arguments)
     return result
 

@@ -30,7 +30,7 @@ R = TypeVar("R")
 MEASURE_EVERY = 15.0
 FIRST_REST = 0.5
 LONGEST_REST = 30.0
-#: Answers kept as evidence for a ban; the longest proof has no more.
+#: Answers kept as evidence for a ban. No proof consists of more answers.
 KEPT_ANSWERS = 4
 
 

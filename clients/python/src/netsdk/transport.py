@@ -121,7 +121,7 @@ def _open(kind: type[HttpClient], way: Way) -> HttpClient:
 
 
 def _certificates() -> ssl.SSLContext:
-    """Loads the trusted certificates, as the environment says.
+    """Loads the trusted certificates that the environment names.
 
     :raises EnvironmentVariableError: SSL_CERT_FILE, SSL_CERT_DIR, SSLKEYLOGFILE
     """

@@ -165,7 +165,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   // The promise is awaited below. Until then a rejection must not count as unhandled.
   halt.promise.catch(() => {});
   const log = errorLog(options);
-  // Listen before the greeting, because its reader may stop the node at once, and before a slow fork.
+  // Listen for signals before a slow fork, and before the greeting: its reader may stop the node at once.
   const stop = stopSignal('committing what waits');
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);

@@ -25,7 +25,7 @@ export interface Cast {
   reviewer: Player;
   contributor: Player;
   validator: Player;
-  /** The validator's block-signing key in PEM. Its agent key is another one. */
+  /** The validator's block-signing key in PEM. Its agent key is a different key. */
   consensus: { consensusPublicKey: string; consensusKeySignature: string };
   all: Player[];
 }

@@ -154,7 +154,7 @@ function readFacts({ dataDir, url }: DemoOptions): DevFacts {
   return facts as DevFacts;
 }
 
-/** Refuses another chain early. It would refuse each approval of this operator. */
+/** Fails early if the node serves another chain, which would refuse every approval of this operator. */
 function requireSameChain(facts: DevFacts, network: NetworkStatus, url: string): void {
   let genesis: Genesis;
   try {

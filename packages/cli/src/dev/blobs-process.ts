@@ -10,7 +10,7 @@ import type { CopyReport } from './fork-blobs.ts';
 export interface StartBlobs {
   nodeUrl: string;
   logOptions: LogOptions;
-  /** The port is only for the first start, if it is free. Later starts keep the first one's port. */
+  /** The first start uses `port` if it is free. Later starts keep the port of the first. */
   services: { providerId: string; dataDir: string; port: number }[];
   /** A node of the fork's origin. The first start copies the blobs of live orders from its stores. */
   forkFrom?: string;

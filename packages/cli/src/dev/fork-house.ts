@@ -1,4 +1,4 @@
-/** Gives the house's agents new keys on a fork, where they still have those of the origin's house. */
+/** Gives the house's agents new keys on a fork. Until then, they have the keys of the origin's house. */
 import { AgentKey, type NetClient } from '@netd/sdk';
 import { NAMED_GENESIS } from '@netd/sdk/internal';
 import { labKey } from '@netd/sdk/test';

@@ -105,7 +105,7 @@ export class ChainHead {
     this.tip = head;
   }
 
-  /** Call it after the store took blocks back. */
+  /** Call it after the store has reverted blocks. */
   returnTo(head: Tip): void {
     this.tip = head;
     for (const listener of this.returnListeners) listener();

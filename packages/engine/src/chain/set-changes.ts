@@ -24,7 +24,9 @@ export function setChangesAfter(
   return { changes, next: end < last ? (changes.at(-1)?.fromHeight ?? null) : null };
 }
 
-/** Set 0 is the genesis set, which is no change. */
+/**
+ * Returns the number of the first set that begins after a height. Set 0 is skipped: genesis is not a change.
+ */
 function firstAfter(snapshot: Snapshot, after: number, last: number): number {
   let [low, high] = [1, last + 1];
   while (low < high) {

@@ -159,7 +159,7 @@ interface Rules {
   properties?: Readonly<Record<string, Rules>>;
 }
 
-/** True for free text. A string with a title, such as a key or a signature, is none. */
+/** True for free text. A string with a title, such as a key or a signature, is not free text. */
 const isText = ({ type, title, pattern, enum: names, const: only }: Rules): boolean =>
   type === 'string' && [title, pattern, names, only].every((one) => one === undefined);
 

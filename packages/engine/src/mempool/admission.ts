@@ -189,7 +189,7 @@ export class Admission {
     try {
       const { publicKey, key } = isNewKey
         ? ownKey(envelope)
-        : // Approximate, because execution decides about keys.
+        : // This key is a guess: execution checks the key again against its own state.
           keyInForce(envelope, store);
       const signature = signatureBytes((envelope as unknown as SignedIntent).signature);
       const message = encoded.signedBytes;

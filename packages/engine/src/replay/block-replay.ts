@@ -86,7 +86,7 @@ export class BlockReplay {
 
   /**
    * Verifies signatures of later blocks meanwhile.
-   * @param read its first error ends the generator, after the blocks before
+   * @param read its first error ends the generator, once the blocks before it are yielded
    */
   async *prepareAhead(
     from: number,

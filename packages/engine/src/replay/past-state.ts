@@ -99,7 +99,7 @@ export class PastState {
     return true;
   }
 
-  /** Call it on the state of the height before. */
+  /** Call it while the state is that of the previous height. */
   trace(
     transitionHash: string,
     found: { height: number; index: number },

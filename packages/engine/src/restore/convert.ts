@@ -180,7 +180,7 @@ class Conversion {
       const draft = Store.open(next, { readOnly: true, anyLists: true });
       try {
         const { source } = this.parts;
-        // Compare a block after the first, whose certificate may have changed since.
+        // Compare only later blocks: the certificate of the first block may have changed since.
         return (
           height > identityOf(this.parts.genesis).firstHeight &&
           hashAt(draft, height) === hashAt(source, height)

@@ -35,7 +35,7 @@ export interface StoreOptions {
   readOnly?: boolean;
   /** True if the caller reads no queue and no list, or rebuilds them. */
   anyLists?: boolean;
-  /** True if the caller reads only tables whose form is the same. */
+  /** True if the caller reads only tables that have the same form in every format. */
   anyFormat?: boolean;
 }
 
@@ -277,7 +277,7 @@ export class Store implements StateReader, TreeSource {
     this.noteReturn();
   }
 
-  /** Call it after this or another thread has taken back blocks. */
+  /** Call it after this or another thread has reverted blocks. */
   noteReturn(): void {
     this.kept.clear();
     this.newestShown = -1;

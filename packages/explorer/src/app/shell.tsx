@@ -212,7 +212,9 @@ function Banners({ network }: { network: Network }) {
   );
 }
 
-/** Milliseconds without a block, beyond those of an idle chain, before the page asks if the node lags. */
+/**
+ * Milliseconds without a block, added to the block time of an idle chain, before the page checks for a lag.
+ */
 const QUIET = 60_000;
 
 function Copy({ network }: { network: NonNullable<Network['data']> }) {

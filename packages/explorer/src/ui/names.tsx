@@ -74,7 +74,7 @@ export function TokenLink({ id, name }: { id: string; name?: string }) {
   );
 }
 
-/** Marks symbols of the network's own money. Older nodes accepted such tokens. */
+/** Warns if a token has the symbol of the network's own money. Older nodes allowed such tokens. */
 export function TokenSymbol({ symbol }: { symbol: string }) {
   return (
     <>

@@ -8,7 +8,7 @@ const UNSEEN = /[^\P{C}\n\t]|[\u2028\u2029\u115F\u1160\u17B4\u17B5\u2800\u3164\u
 /** Legitimate joiners, in emoji (👩‍🔬) and in joined scripts. */
 const JOINED =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Sinhala}\p{Script=Malayalam}])[\u200C\u200D](?=\p{L})/gu;
-/** More marks than any language uses would cover neighboring lines. */
+/** Combining marks beyond the most that any language uses. They would cover neighboring lines. */
 const TOO_MANY_MARKS = /(\p{M}{4})\p{M}+/gu;
 
 export function visible(text: string): string {

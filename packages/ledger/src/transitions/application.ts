@@ -93,7 +93,7 @@ export const application = defineTransition<OperatorApplication, ApplicationReco
     );
     requireScope(context, { capabilities, role }, '/capabilities');
     requireProfile(context, record);
-    // An operator's approval replaces the price of the name, as reserveName does.
+    // An operator's approval takes the place of the name's price, as it does for reserveName.
     if (authority || !isWithinBounds({ policy, grants }, role, capabilities)) return record;
     const workBits = requireNamePrice(context, submitted);
     return workBits === undefined ? record : { ...record, workBits };

@@ -203,7 +203,7 @@ async function oneAgent(agent: Agent, agentId: string, offset: number): Promise<
   };
 }
 
-/** Returns whether other agents can write to this one; null if a busy store may have its key. */
+/** Returns whether other agents can write to this one; null if the store that may have its key is busy. */
 export async function answersReach(
   agent: Agent,
   { encryptionKey }: SessionFile,

@@ -58,7 +58,7 @@ export const rememberTool = defineTool({
       if (value === null) memory.delete(key);
       else memory.set(key, value);
     }
-    // Commit also what an earlier call could not.
+    // Also commit changes that an earlier call failed to commit.
     await memory.commit();
     return { key, generation: memory.generation };
   },

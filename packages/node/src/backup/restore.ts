@@ -153,7 +153,7 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
       writeOnce(join(root, name), readFileSync(join(from, name), 'utf8'), 0o644);
     }
   } catch (error) {
-    // Remove what this restore wrote, because a part of a chain would refuse the next restore.
+    // Remove what this restore wrote: the next restore refuses a directory that has a part of a chain.
     removeWritten(storePath, DATABASE_ENTRIES);
     removeWritten(join(root, FORK_POINT), [[/^(point\.json|chunk-\d+)$/]]);
     for (const name of [GENESIS_FILE, FOLLOWER_FACTS]) rmSync(join(root, name), { force: true });

@@ -94,7 +94,7 @@ export function checkSchema(schema: unknown): number {
   try {
     return checkedCost(schema);
   } catch (error) {
-    // Values that no JSON text has, or that nest too deep to be written.
+    // The schema has a value that JSON cannot express, or nests too deep to be written.
     if (!(error instanceof CanonicalJsonError) && !(error instanceof RangeError)) throw error;
     return refuse('', error.message);
   }
@@ -180,7 +180,7 @@ function checkedCost(schema: unknown): number {
   }
 
   const { cost } = costOf(root, '', 1);
-  // Measure only now, because writing recurses.
+  // Measure after the other checks, because writing recurses.
   if (canonicalize(root).length > MAX_DOCUMENT_BYTES) refuse('', 'it is too long', 'cost');
   return cost;
 }

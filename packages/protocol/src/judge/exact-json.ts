@@ -1,5 +1,6 @@
 /**
- * Parses strangers' JSON for the judge. Members keep the order of the text, so that languages count alike.
+ * Parses strangers' JSON for the judge. Members keep the order of the text, so that every language counts the
+ * same steps.
  */
 import { MAX_DOCUMENT_DEPTH } from '../limits.ts';
 import { jsonPointer } from '../strict-json.ts';
@@ -33,7 +34,7 @@ export function parseExactJson(text: string): ExactJson | undefined {
   }
 }
 
-/** Stands for a number that is too long. Text that is not JSON is no JSON whatever its numbers. */
+/** Stands for a number that is too long, until the whole text is known to be JSON. */
 const TOO_LONG = new Decimal(false, '', 1);
 
 function pathOfTooLong(value: ExactJson): (string | number)[] | null {

@@ -52,7 +52,7 @@ const newGroup = (): Group => ({
 });
 
 export interface ParsedPattern {
-  /** About the instructions. A part `{n,m}` counts m times, even if it is empty. */
+  /** The approximate number of instructions. A part `{n,m}` counts m times, even if it is empty. */
   cost: number;
   tree: PatternNode;
 }

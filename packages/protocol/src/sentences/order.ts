@@ -82,7 +82,7 @@ export const ORDER_REASONS = {
 
 /** End of sentences about an order without a decision, whose fee went back too. */
 const REFUND = ' The funding and the fee went back to the requester.';
-/** End of sentences about an order without a verdict, whose fee was refunded or shared before. */
+/** End of sentences about an order without a verdict, whose fee was already refunded or shared. */
 const FUNDING_ONLY = ' The funding went back to the requester.';
 const DECIDED =
   ' The funding went back to the requester, and the verifiers who voted share the fee.';

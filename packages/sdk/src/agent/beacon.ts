@@ -85,7 +85,7 @@ export async function keepBeacon(
     retryingClient.read('/v1/network'),
     retryingClient.height(),
   ]);
-  // Trust only proof here: after a false maximum no further beacon is possible.
+  // Trust only a proven sequence: after a false one at the maximum, no beacon could follow.
   const record = retryingClient.proves ? await retryingClient.state(`beacon/${agentId}`) : null;
   const last = retryingClient.proves
     ? ((record as { lastSequence: number } | null)?.lastSequence ?? 0)

@@ -17,7 +17,7 @@ import { cancelOnce, disputeOnce, observed, requireOrder, settleOnce } from './o
 interface About {
   orderId: string;
   scope: WorkScope;
-  /** Height from which events count, at most that of the order's creation. */
+  /** Height from which events are read. It is not above the height of the order's creation. */
   since: number;
   receipt: Receipt | null;
 }
@@ -232,7 +232,7 @@ const FEE_EARNED = new Set<string | null>(['VERIFICATION_REJECTED', 'SCOPE_UNJUD
 
 function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrder): AgentError {
   if (reason === 'SPLIT') return unpaidWith({ orderId, reason }, contestBondOf(funding));
-  // Without a verdict, the requester or the verifiers have got the fee before.
+  // Without a verdict, the fee has already gone to the requester or the verifiers.
   const refund = funding + (FEE_EARNED.has(reason) || unjudged ? 0 : verificationFee);
   return unpaidWith({ orderId, reason }, refund);
 }

@@ -66,7 +66,7 @@ function interrupter(): OnInterrupt {
   const names = ['SIGINT', 'SIGTERM'] as const;
   const stops = new Set<() => void>();
   const listen = (): void => {
-    // Come first: a `once` listener of the host would already have removed itself.
+    // Run before the host's listeners: its `once` listeners remove themselves, and would not be seen here.
     for (const name of names) process.prependListener(name, onSignal);
   };
   const leave = (): void => {

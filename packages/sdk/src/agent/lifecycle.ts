@@ -146,7 +146,7 @@ export class Lifecycle {
     }
     this.hasBegun = true;
     const works = [...this.workers, ...this.runtimes].map((worker) => worker.run());
-    // Without a handler, questions stay unread for a later one.
+    // Without a handler, questions stay pending until a run that has one.
     if (this.handler || (this.parts.encryption && this.parts.events.has('answer'))) {
       const kinds = this.handler ? null : 'RESPONSE';
       const hear = (message: Message): ReturnType<typeof this.hear> => this.hear(message);

@@ -24,7 +24,10 @@ export type MessageHandler = (
 interface MessageRecord extends JsonObject {
   messageId: string;
   facts: JsonObject;
-  /** `answered`: the answer is on disk. `sealed`: its blob too. `sent`: committed, or no answer is needed. */
+  /**
+   * `answered`: the answer is on disk. `sealed`: so is its sealed blob. `sent`: committed, or no answer is
+   * needed.
+   */
   step: 'new' | 'answered' | 'sealed' | 'sent';
   attempts: number;
   code: string | null;

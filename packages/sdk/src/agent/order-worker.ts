@@ -84,7 +84,7 @@ export class OrderWorker {
     if (origins.places().length === 0) await origins.refresh();
     for await (const { orderId, requesterId } of this.candidates()) {
       if (this.isFull() || this.looking.size >= MOST_SLOW) return;
-      // Skip, so that a slow store delays its requester's orders only.
+      // Check one order per requester at a time, so that a slow store delays only its requester's orders.
       if ([...this.looking.values()].includes(requesterId)) continue;
       await this.unlessSlow(orderId, this.consider(orderId, requesterId));
     }
@@ -228,8 +228,8 @@ export class OrderWorker {
   }
 
   /**
-   * Emits the first skip, and a final one.
-   * @param skip `until` is Infinity for never
+   * Emits only the first skip of an order, and its final one.
+   * @param skip `until` is Infinity if the order is never checked again
    */
   private skip(
     orderId: string,

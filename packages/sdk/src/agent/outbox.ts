@@ -57,7 +57,7 @@ const LIFETIME = 600;
 
 const REFUSED_KEPT = 1_000;
 const EARLIER_KEPT = 8;
-/** Acts that the chain would execute twice under two nonces. Others carry an id in the payload. */
+/** The chain would execute these acts twice under two nonces. All other acts carry an id in the payload. */
 const REPEATABLE = /^(?:own|hire)\//;
 
 export class Outbox {
@@ -102,7 +102,7 @@ export class Outbox {
     }
   }
 
-  /** Sends a pending envelope again. Returns the receipt, or null without an act or after a refusal. */
+  /** Sends a pending envelope again. Returns the receipt; null if there is no such act, or it is refused. */
   async settle(id: string): Promise<Receipt | null> {
     const known = await this.acts.get(id);
     if (!known) return null;

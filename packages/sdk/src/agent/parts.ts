@@ -29,7 +29,7 @@ export interface AgentParts {
   events: AgentEmitter;
   reach: ReachFailpoint;
   extending: Map<string, Promise<boolean>>;
-  /** Follows events about the agent, which from then on end every wait. */
+  /** Starts to follow events about the agent. From then on, each of them ends every wait. */
   watch: () => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ import { AgentError } from './agent-error.ts';
  * Never open this file elsewhere in this process: closing any descriptor drops all the process's locks on it.
  */
 const LOCK = 'agent.lock';
-/** Length of an abstract socket name. Fills it completely, because only Node 20 pads shorter names. */
+/** Length of an abstract socket name. Names use the full length, because only Node 20 pads shorter ones. */
 const NAME_BYTES = 107;
 
 type Unlock = () => Promise<void>;

@@ -26,7 +26,7 @@ export async function acceptOnce(
     const detail = `${orderId} asks for ${order.workerBond} unet, ${agreed} were agreed to`;
     throw new AgentError('BOND_NOT_AGREED', detail);
   }
-  // Fix the bond now, whatever the node says next.
+  // Sign the agreed bond, even if the node now reports another one.
   const bond = agreed > 0 ? { workerBond: agreed } : {};
   try {
     await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, undefined);

@@ -3,22 +3,22 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 export interface Lie {
-  /** Start of the paths, with query, at which the lie is told; or a pattern that they match. */
+  /** Prefix of the paths, with query, that get this lie; or a pattern for them. */
   path: string | RegExp;
   method?: 'GET' | 'POST';
   /** Number of times to lie; default no limit. */
   times?: number;
-  /** Returns the document to answer. The real node is asked too, so a write has happened. */
+  /** Returns the false document. The real node gets the request too, so a write takes effect. */
   say?: (document: Record<string, unknown>) => unknown;
   /** Status of the answer; default the node's. */
   status?: number;
-  /** True to break the connection instead of answering. The real node is asked too. */
+  /** True to break the connection instead of answering. The real node gets the request too. */
   silent?: boolean;
 }
 
 export interface LiarOptions {
   url: string;
-  /** Lies from the beginning. The first that fits is told. */
+  /** Lies to tell from the start. Each request gets the first lie that matches it. */
   lies?: readonly Lie[];
 }
 

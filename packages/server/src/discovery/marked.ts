@@ -125,7 +125,7 @@ function ofObject(value: JsonObject, shapes: Shape[], place: Place): JsonObject 
   return members;
 }
 
-/** Shorter texts occur in every sentence, so they are no quotes. */
+/** Shorter texts occur in any sentence, so they do not count as quotes. */
 const LEAST_QUOTED = 3;
 
 function quotes(texts: readonly string[], found: ReadonlySet<string>): boolean {

@@ -302,7 +302,7 @@ export class HttpContext {
     const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        // If a laboratory took the blocks back meanwhile, the result is only for earlier requests.
+        // If a laboratory reverted blocks meanwhile, only requests from before the revert may get the result.
         const isCurrent = returns === this.returns;
         if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);

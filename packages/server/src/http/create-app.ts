@@ -135,7 +135,7 @@ function answerError(
 
 function classify(error: FastifyError | ApiError): [ErrorCode, ApiError['data']] {
   if (error instanceof ApiError) return [error.code, error.data];
-  // This is a dry run of a block before which the engine has halted.
+  // The engine has halted before the block that this dry run would execute.
   if (error instanceof UnknownRulesError) {
     return ['NODE_NOT_READY', { message: error.message, retryAfter: 60 }];
   }

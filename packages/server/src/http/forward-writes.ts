@@ -83,7 +83,7 @@ export class WriteForwarder {
     for (const url of this.node.status.writers) {
       try {
         const answer = await requestOrigin(httpTransport, url + path, {
-          // Don't send X-Forwarded-For: an origin that trusted it would limit no client.
+          // Don't send X-Forwarded-For: an origin that trusted it could not limit clients.
           headers: { 'content-type': 'application/json', accept: 'application/json', ...about },
           body,
           timeout: this.limits.forwardTime,

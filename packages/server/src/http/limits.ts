@@ -51,7 +51,7 @@ export const HTTP_LIMITS: HttpLimits = {
   idleTime: 72_000,
   requestsAhead: 128,
   answerTime: 20_000,
-  // Slower clients than a quarter of a megabit would hold memory that others need.
+  // Clients slower than a quarter of a megabit per second would hold memory that others need.
   answerRate: 32_768,
   unsentBytes: 268_435_456,
   answerCheckInterval: 1_000,

@@ -29,11 +29,11 @@ interface Waiting {
 
 interface Reader {
   thread: WorkerThread<ReadRequest, ReadAnswer>;
-  /** Null if there is none. A thread that died inside the database left its gate shut. */
+  /** Null if there is no gate. A thread that dies inside the database leaves its gate shut. */
   gate: Gate | null;
 }
 
-/** A read whose thread ended twice counts as the cause. */
+/** A read that has ended its thread this often counts as the cause. */
 const MOST_FAILURES = 2;
 const WORKER = new URL('reader-worker.ts', import.meta.url);
 

@@ -76,7 +76,7 @@ export async function takeForkPoint(options: TakeOptions): Promise<TakenPoint> {
       if (!(error instanceof NoChunksError)) throw error;
       if (lies.length > 0) throw liesError(options.url, lies);
       reason = error.message;
-      // If the origin only does not answer, the chunks stay for the next start.
+      // If the origin merely fails to answer, the chunks stay for the next start.
       if (!/answers 404/.test(reason)) break;
       files.remove();
       options.onNotice('the checkpoint is no longer served: the download begins anew');

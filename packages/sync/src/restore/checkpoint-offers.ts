@@ -25,7 +25,10 @@ const PAUSE_MILLISECONDS = 2_000;
 
 const PATIENCE_MILLISECONDS = 5_000;
 
-/** Offers so many times larger than the smallest come last, because an origin could invent an endless state. */
+/**
+ * Offers this many times larger than the smallest are tried last, because an origin could invent an endless
+ * state.
+ */
 const OUTSIZED = 2;
 /** Bytes. A checkpoint up to this size never takes long. */
 const ALWAYS_FINE = 16 * 1024 * 1024;

@@ -34,7 +34,7 @@ export type StartFrom = 'genesis' | 'checkpoint';
 
 export interface RestoreOptions {
   clock: Clock;
-  /** If undefined, a checkpoint is used if the origins are far ahead. */
+  /** By default, the follower uses a checkpoint if the origins are far ahead. */
   from: StartFrom | undefined;
   /** Milliseconds per answer. */
   originTimeout: number | undefined;

@@ -18,9 +18,9 @@ RENEW_BEFORE = 1_000
 BEACON_LIFETIME = 4_900
 #: Half of the sequences that a safe integer allows.
 SEQUENCES = 2**52
-#: Longest seconds between checks, which also notice other changes, such as new stores.
+#: Most seconds between two checks. A check also notices changes such as new stores.
 LONGEST_LOOK = 600.0
-#: Shortest seconds between checks, even if a node reports a shorter block time.
+#: Fewest seconds between two checks, even if a node reports a shorter block time.
 SHORTEST_LOOK = 0.1
 
 

@@ -14,7 +14,7 @@ from .poller import Poller
 LOOK = 0.2
 #: Smallest step that counts as a moved clock.
 JUMP = timedelta(seconds=1)
-#: Heights gained between two polls above which the laboratory must have skipped time.
+#: If the height rises by more than this between two polls, the laboratory has skipped time.
 JUMP_HEIGHTS = 10
 
 

@@ -1,6 +1,7 @@
 """Handover of a memory to another runtime, on the agent's side.
 
-The memory is sealed to the target too, restored there, and then finalized. Only then does the target become the writer.
+The agent also seals the memory to the target, which restores it. The target becomes the writer once the agent
+finalizes the handover.
 """
 
 from __future__ import annotations

@@ -227,7 +227,7 @@ FEE_EARNED = ("VERIFICATION_REJECTED", "SCOPE_UNJUDGEABLE")
 
 def _unpaid(order: JsonObject) -> AgentError:
     order_id, reason, funding = order["orderId"], order["reason"], order["funding"]
-    # If the order ended without a verdict, the fee was paid out before.
+    # If the order ended without a verdict, the fee has already been paid out.
     is_shared = reason in FEE_EARNED or order.get("unjudged") is not None
     refund = contest_bond_of(funding) if reason == "SPLIT" else funding + (0 if is_shared else order["verificationFee"])
     detail = f"{order_id}, {reason}, refund of {refund} unet"

@@ -63,7 +63,7 @@ async def settle_once(parts: Parts, order_id: str) -> JsonObject:
 
 
 def observed(parts: Parts, order: JsonObject) -> JsonObject:
-    """Returns the facts of an order for its machine."""
+    """Returns the facts of an order that its state machine needs."""
     until, worker_id = (order.get("disputableUntil") or {}).get("time"), order.get("workerId")
     due = 0.0
     if until is not None:

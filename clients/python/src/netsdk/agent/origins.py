@@ -33,7 +33,7 @@ BUSY_PATIENCE = 60.0
 CLOCK_TRUSTED = 30.0
 CLOCK_TIMEOUT = 2.0
 BLOBS_CAPABILITY = "blobs"
-#: Name prefix of the operator's agents, which the ledger refuses to others.
+#: Name prefix of the operator's agents. The ledger refuses it to all other agents.
 OPERATORS_NAME = "house-"
 _BLOBS_PROTOCOL = re.compile(r"(^|[-.])blobs/1\Z")
 _LOOPBACK = re.compile(r"127\.\d+\.\d+\.\d+|localhost|::1")
@@ -172,7 +172,8 @@ class Origins:
     async def require_clock(self) -> None:
         """Compares this machine's clock with the Date headers of the stores, or of the node if no store answers.
 
-        One store that would accept a signature is enough. The headers are in real time, even in a laboratory.
+        The clock is right if at least one store would accept a signature now. The headers have real time, even if the
+        node is a laboratory.
 
         :raises AgentError: CLOCK_WRONG
         """

@@ -32,7 +32,7 @@ def _is_refusal(error: NetError) -> bool:
 SESSION_OVER = frozenset(("SESSION_UNKNOWN", "SESSION_EXPIRED"))
 REFUSED_KEPT = 1_000
 EARLIER_KEPT = 8
-#: Acts that the chain would execute again under another nonce. Payloads of other acts have their own id.
+#: The chain would execute these acts twice under two nonces. The payloads of all other acts carry an id.
 REPEATABLE = re.compile(r"(?:own|hire)/")
 
 

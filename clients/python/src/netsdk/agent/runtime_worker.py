@@ -32,7 +32,7 @@ class RestoredMemory(NamedTuple):
     data: bytes
 
 
-#: A function that accepts a memory, which is attested unless it raises. It may be called again after a crash.
+#: A function that handles a memory. If it does not raise, the SDK attests the memory. It may run again after a crash.
 RuntimeHandler = Callable[[RestoredMemory], Any]
 
 

@@ -1,4 +1,4 @@
-"""Which conditions the verifiers of a network can judge. Keep in step with ``packages/formats/src/judgeable.ts``.
+"""Conditions that the verifiers of a network can judge. Keep in step with ``packages/formats/src/judgeable.ts``.
 
 Workers and requesters check before work begins, so that no order ends as UNJUDGEABLE.
 """
@@ -14,9 +14,9 @@ MAX_REPLAYED_BLOCKS = 500
 class JudgingMeans(NamedTuple):
     """What the verifiers of a network can do."""
 
-    #: The newest height, because later blocks cannot be replayed.
+    #: The newest height. Verifiers cannot replay later blocks.
     height: int
-    #: True if verifiers can answer questions, which programs cannot.
+    #: True if the verifiers can answer questions. Verifiers that are only programs cannot.
     answers_questions: bool
 
 

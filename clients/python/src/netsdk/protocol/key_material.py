@@ -34,7 +34,7 @@ TOLD_SECRET = re.compile(
     r"(?:0x)?(?:[0-9a-f]{128}|[0-9a-f]{64}|[A-Za-z0-9+/_-]{86}(?:==)?|[A-Za-z0-9+/_-]{43}=?)(?![A-Za-z0-9+/_=-])",
     re.ASCII | re.IGNORECASE,
 )
-# The seed of a draw is public. One of these words before "seed" means such a seed.
+# The seed of a draw is public. If one of these words precedes "seed", the seed is public.
 OPEN_SEED = re.compile(
     r"(?:committee|draw|drawn|sampling|lottery|public|beacon|vrf)(?:'s)?[ _-]?\Z", re.ASCII | re.IGNORECASE
 )

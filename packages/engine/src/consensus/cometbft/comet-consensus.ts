@@ -47,7 +47,7 @@ export interface CometOptions {
 
 export type CometNews =
   | { is: 'engine-end'; sentence: string }
-  /** A validator proposes a first block of another genesis. */
+  /** A validator proposed a first block that belongs to another genesis. */
   | { is: 'other-genesis'; sentence: string }
   | { is: 'rpc'; path: string }
   | { is: 'checkpoint-asked' }

@@ -176,7 +176,7 @@ export class CometLedger implements AbciApplication {
   }> {
     await this.forgetUnwritten();
     const { certificateHash: hash, commit } = newestCertificate(this.parts.store);
-    // The certificate's header states the block executed one CometBFT height below.
+    // A certified header describes the block that was executed one CometBFT height earlier.
     const height = this.chain.height === 0 ? 0 : commit.header.height - 1;
     return {
       data: 'netd',
@@ -527,7 +527,7 @@ export class CometLedger implements AbciApplication {
     throw error;
   }
 
-  /** Ends waits for a CometBFT that is gone. */
+  /** Ends all waits for a CometBFT process that has ended. */
   disconnected(): void {
     this.generation++;
     this.wake();

@@ -9,6 +9,6 @@ export interface AccountRecord {
 export interface FaucetDayRecord {
   day: number;
   paid: number;
-  /** The part paid to accounts that had drawn before. */
+  /** The part of `paid` that went to accounts that had used the faucet before. */
   paidAgain: number;
 }

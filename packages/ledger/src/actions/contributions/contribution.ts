@@ -10,7 +10,7 @@ import type { CheckContext } from '../../transition.ts';
 
 /** Open contributions per author. Bounds the work that one author can ask of verifiers and auditors. */
 export const MAX_OPEN_CONTRIBUTIONS = 16;
-/** Attestations of a build. If none of its outcomes has two groups by then, the build is not reproducible. */
+/** Attestations of a build. If no outcome has two groups by then, the build is not reproducible. */
 export const MAX_ATTESTATIONS = 7;
 export const REQUIRED_GROUPS = 2;
 
@@ -51,8 +51,9 @@ export function putContribution(
 }
 
 /**
- * Returns the end of a disagreement that no further group decides, counted from the first disagreement; null
- * before it.
+ * Returns the deadline of a disagreement that no further group decides. It counts from the first
+ * disagreement;
+ * null if there is none.
  */
 export function judgingDeadline(
   { policy, block }: CheckContext,

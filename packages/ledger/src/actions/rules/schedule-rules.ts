@@ -5,7 +5,7 @@ import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
 import { MAX_RULES_AHEAD, ScheduledVersion } from './schedule.ts';
 
-/** Heights ahead at least, because the block before the first one decides. */
+/** A schedule is at least this many heights ahead, because the block before its height decides. */
 const LEAST_HEIGHTS = 2;
 
 export const scheduleRules = defineAction({

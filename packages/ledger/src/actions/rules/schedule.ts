@@ -6,7 +6,7 @@ import { grownPolicy } from '../../rules.ts';
 import type { ReadableState } from '../../state.ts';
 import type { RulesScheduleRecord } from './records.ts';
 
-/** Heights ahead at most, so that a schedule cannot block others for good. */
+/** A schedule is at most this many heights ahead, so that it cannot block others for good. */
 export const MAX_RULES_AHEAD = 1_000_000;
 /** Postponements allowed. The next failure abandons the schedule. */
 export const MAX_POSTPONEMENTS = 3;

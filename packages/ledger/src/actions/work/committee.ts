@@ -61,7 +61,7 @@ export function drawCommittee(context: WriteContext, order: WorkOrderRecord): vo
     groups.add(independenceGroup);
     drawn.push({ independenceGroup, verifierId });
   }
-  // An even jury has no majority for both sides.
+  // The votes of an even jury could split evenly.
   if (isSecond && drawn.length % 2 === 0) drawn.pop();
   const committee = drawn.length >= least ? drawn : voters;
   const verification: Verification = {

@@ -35,7 +35,7 @@ export function contest(
   const bond = contestBondOf(order.funding);
   const said = { actorId, bond, orderId, reasonHash, requesterId, workerId: workerOf(order) };
   if (phase === 'CONTESTED' && order.dispute) {
-    // Otherwise a contest would take the work of anyone without money.
+    // Lock no more than the worker has: otherwise a worker without money would lose every contest.
     const answerBond = Math.min(bond, balanceOf(state, actorId));
     lockBond(state, actorId, answerBond);
     const isLess = answerBond < bond;
@@ -74,7 +74,7 @@ function askSecondJury(
   });
 }
 
-/** After the second jury; also if there is none, or it has not decided. */
+/** Asks an operator to decide, for example because the second jury could not be drawn or did not decide. */
 export function askOperator(context: WriteContext, order: WorkOrderRecord): void {
   putOrder(context.state, order, { ...order, ...entering('DISPUTED', order, context) });
 }
@@ -87,7 +87,7 @@ export function lapse(context: WriteContext, order: WorkOrderRecord): void {
   else splitOrder(context, order);
 }
 
-/** Ends a contested order as the second jury or an operator says. */
+/** Ends a contested order as the second jury or an operator decided. */
 export function decideContest(
   context: WriteContext,
   order: WorkOrderRecord,

@@ -129,7 +129,10 @@ export function requireOrder(state: ReadableState, orderId: string): WorkOrderRe
   return order;
 }
 
-/** Returns the rules of the order's creation, which decide about it whatever the block has. */
+/**
+ * Returns the rules under which the order was created. They keep applying to it when the chain's rules
+ * change.
+ */
 export const rulesOf = ({ rulesVersion = 1 }: Pick<WorkOrderRecord, 'rulesVersion'>): Rules =>
   new Rules(rulesVersion);
 

@@ -100,7 +100,7 @@ function openReveal(context: WriteContext, order: WorkOrderRecord): void {
   });
 }
 
-/** Decides by the revealed votes. The others count as silence. */
+/** Decides by the revealed votes. Votes that were not revealed count as silence. */
 export function countVotes(context: WriteContext, order: WorkOrderRecord): void {
   const { verification } = order;
   const verdict = verification && verdictOfJury(order, verification);
