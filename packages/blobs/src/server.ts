@@ -84,7 +84,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
     trustProxy: isProxy,
     http: { connectionsCheckingInterval: CHECK_MILLISECONDS },
     requestTimeout: limits.requestTimeout,
-    // Longer than the upload's own timeout, which sends an answer.
+    // This is longer than the timeout of uploads, so that a late upload still gets an answer.
     connectionTimeout: limits.connectionTimeout,
     keepAliveTimeout: limits.connectionTimeout,
     return503OnClosing: false,

@@ -221,7 +221,7 @@ def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: s
 
 
 def _passphrase_key(passphrase: str) -> OctKey:
-    """Calls the constructor because ``import_key`` warns about short keys, which PBES2 stretches."""
+    """Calls the constructor because ``import_key`` would warn about short keys, although PBES2 stretches them."""
     if not passphrase:
         raise ValueError("a passphrase has at least one character")
     data = passphrase.encode()

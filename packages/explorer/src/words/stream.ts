@@ -12,7 +12,7 @@ export interface StreamLine extends EventLine {
   id: string;
   height: number;
   type: string;
-  /** Number of events in this line, and the agents of the others. */
+  /** Number of events that this line stands for. `others` are the further agents in them. */
   times: number;
   others: string[];
   orderId: string | null;

@@ -33,7 +33,8 @@ export async function submitEnvelope(
     const answer = await node.admission.submit(kind, bytes, addressShare(request.ip), {
       screen,
       newcomers: newcomersOf(context, request)?.limits,
-      // Everyone knows the substitute key. The secret shows that the sender is a test of the operator.
+      // Everyone knows the substitute key. The secret shows that the sender is one of the operator's own
+      // tests.
       onSubstitute: () => requireControlToken(context, request),
       onChecked: trace?.checked,
     });

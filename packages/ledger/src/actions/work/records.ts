@@ -227,7 +227,7 @@ export interface WorkStatsRecord {
   verifiedOrders: number;
   /** Unet paid for substantial orders. */
   earned: number;
-  /** Unet paid for other orders with the policy's fee, from version 2 of the rules on. */
+  /** Unet paid for smaller orders that paid the policy's fee, from version 2 of the rules on. */
   verifiedSmall?: number;
   /** Substantial orders not delivered in time. */
   timeouts: number;
