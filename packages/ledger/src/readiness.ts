@@ -253,7 +253,9 @@ export function genesisCandidate(state: ReadableState, height: number): GenesisC
   return { genesis, genesisHash: genesisHash(genesis) };
 }
 
-/** Votes per validator without terms, as many as a founder gets for the usual 1,000 NET. */
+/**
+ * Votes of each validator if the chain has no terms. A founder with the usual bond of 1,000 NET gets as many.
+ */
 const FOUNDER_VOTES = 1_000;
 
 /** Gives every validator the same minimum bond, which is its voting power. */

@@ -278,7 +278,7 @@ export const GenesisMigration = Type.Object(
   },
 );
 
-/** Chain and block whose later state a fork begins with. */
+/** The chain and block after which a fork begins, with that block's state. */
 export const GenesisFork = Type.Object(
   {
     chainId: ChainId,
