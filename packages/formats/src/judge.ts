@@ -49,7 +49,7 @@ export async function judge(
 /** Milliseconds. */
 const PATIENCE = 30_000;
 
-/** Returns null without a verdict if time is up. */
+/** Returns null if time runs out before there is a verdict. */
 export async function judgeInTime(
   scope: WorkScope,
   deliverable: Uint8Array,

@@ -143,7 +143,7 @@ export class BlockExecutor {
   }
 
   /**
-   * Call it after blocks were taken back.
+   * Call it after blocks were reverted.
    * @throws StoreError if the tree in the store does not lead to the state root of the head
    */
   returnTo(head: Tip, store: TreeSource): void {

@@ -46,7 +46,10 @@ export async function fetchManifest(
   return readManifest(bytes, expected);
 }
 
-/** @throws AgentError MEMORY_REPLICA_LOST; FormatError if no replica is as committed, for this key */
+/**
+ * @throws AgentError MEMORY_REPLICA_LOST; FormatError if no replica has the committed content, or this key
+ * cannot open it
+ */
 export async function fetchMemory(
   parts: Pick<AgentParts, 'origins'>,
   checkpoint: Checkpoint,

@@ -223,7 +223,7 @@ export class RetryingClient {
     } else {
       const network = await this.persist(() => client.network());
       height = network.height;
-      // Nodes older than the versions have no `rules`.
+      // Nodes from before the rules had versions have no `rules`.
       const { version = 1 } = (network.rules as typeof network.rules | undefined) ?? {};
       if (chain && version > chain.binding.rulesVersion)
         await this.noteRules(await this.provenVersion());

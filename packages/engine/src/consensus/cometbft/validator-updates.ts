@@ -51,7 +51,7 @@ export function absences(
   });
 }
 
-/** True also for a vote for nil. */
+/** Returns true if the validator voted for the last block or for nil. */
 export function hasVoted(
   { decidedLastCommit }: Pick<RequestFinalizeBlock, 'decidedLastCommit'>,
   address: string,
