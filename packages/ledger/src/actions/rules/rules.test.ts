@@ -127,7 +127,7 @@ describe('on a set that changes, scheduled rules', () => {
     assert.deepEqual(scheduleIn(chain).readyIds, FOUNDERS.slice(0, 2));
   });
 
-  test('are postponed if a validator withdraws in the block before the one that decides', () => {
+  test('are postponed if a validator withdraws in the block before the deciding one', () => {
     const chain = announced(scheduled(longTerms()), 3);
     const { height } = scheduleIn(chain);
     while (chain.height < height - 3) chain.block([]);

@@ -158,7 +158,7 @@ describe('a result without a verdict', () => {
     assert.deepEqual(endOf(judged(answered(chain), 'REJECT')), ['REJECTED', 'DISPUTE_UPHELD']);
     assert.deepEqual([gain('alice'), gain('bob')], [BOND - SECOND_FEE, -BOND]);
   });
-  test('is split if nobody decides: garbage earns nothing, a false contest saves nothing', () => {
+  test('is split without a decision: garbage earns nothing, a false contest saves nothing', () => {
     const { chain, gain, sum } = network();
     judged(answered(chain), 'UNJUDGEABLE');
     assert.equal(endOf(chain), 'DISPUTED');

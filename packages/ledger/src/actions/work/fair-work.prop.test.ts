@@ -274,7 +274,7 @@ function check(one: Play): void {
   if (s.briber === 'worker') assert.ok(one.coalitionGain <= FEE + SECOND_FEE, told);
 }
 
-test('provable work is paid and garbage is not, nobody gains by deviating, and every order ends', () => {
+test('provable work is paid and garbage is not, deviating gains nothing, and every order ends', () => {
   const property = fc.property(play, ({ orders, bought }) => {
     for (const one of orders) check(new Play(one, bought).run());
   });
