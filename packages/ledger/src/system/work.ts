@@ -1,6 +1,6 @@
 import { drawCommittee } from '../actions/work/committee.ts';
 import { lapse } from '../actions/work/contest.ts';
-import { endWithoutVerdict } from '../actions/work/end-jury.ts';
+import { endWithoutVerdict, JURY_END_EVENTS } from '../actions/work/end-jury.ts';
 import {
   addToWorkStats,
   forfeitWorkerBond,
@@ -49,18 +49,7 @@ export const timeOutWorkDelivery: SystemTransition = {
 export const timeOutWorkVerification: SystemTransition = {
   summary:
     'The committee did not decide in time: sealed votes are revealed, and then counted without those that were not. Else it is drawn again once, then the dispute window opens without a verdict. Before version 2 of the rules, the order ends with a refund.',
-  events: [
-    'WorkCommitteeDrawn',
-    'WorkRevealOpened',
-    'WorkVerified',
-    'WorkVotedDown',
-    'WorkUnjudged',
-    'WorkerBondReturned',
-    'DisputeSettled',
-    'WorkOrderPaid',
-    'WorkOrderRejected',
-    'ReferralQualified',
-  ],
+  events: ['WorkCommitteeDrawn', 'WorkRevealOpened', ...JURY_END_EVENTS],
   apply(context, orderId) {
     const order = orderOf(context, orderId);
     countMissedVotes(context.state, order);

@@ -7,6 +7,18 @@ import { entering, leaveUnjudged, putOrder, rejectOrder, rulesOf, workerOf } fro
 import type { WorkOrderRecord } from './records.ts';
 import type { Verdict } from './verdict.ts';
 
+/** Events of a jury's end, and of what follows at once. */
+export const JURY_END_EVENTS = [
+  'WorkVerified',
+  'WorkVotedDown',
+  'WorkUnjudged',
+  'WorkerBondReturned',
+  'DisputeSettled',
+  'WorkOrderPaid',
+  'WorkOrderRejected',
+  'ReferralQualified',
+] as const;
+
 export function endJury(context: WriteContext, order: WorkOrderRecord, verdict: Verdict): void {
   const { state, block, policy, emit } = context;
   const { orderId, requesterId } = order;

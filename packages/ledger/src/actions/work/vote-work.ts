@@ -1,7 +1,7 @@
 import { ActorId, Hash, RecordId, type JsonObject } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
-import { endJury } from './end-jury.ts';
+import { endJury, JURY_END_EVENTS } from './end-jury.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
@@ -69,19 +69,7 @@ export const voteWork = defineAction({
     'VOTE_ALREADY_CAST',
     'VOTE_COMMITMENT_MISMATCH',
   ],
-  events: [
-    'WorkVoteCommitted',
-    'WorkRevealOpened',
-    'WorkVoted',
-    'WorkVerified',
-    'WorkVotedDown',
-    'WorkUnjudged',
-    'WorkerBondReturned',
-    'DisputeSettled',
-    'WorkOrderPaid',
-    'WorkOrderRejected',
-    'ReferralQualified',
-  ],
+  events: ['WorkVoteCommitted', 'WorkRevealOpened', 'WorkVoted', ...JURY_END_EVENTS],
 
   check({ state, session }, payload) {
     const { orderId, verifierId, commitment, vote, salt } = payload;
