@@ -12,6 +12,7 @@ const DESCRIPTION =
 const SPARE = 10 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 1_000;
 const APPROVAL_TRIES = 40;
+const MOST_VERDICTS = 100;
 const APPROVAL_POLL_MILLISECONDS = 250;
 const MOVED_ON = ['WORK_NOT_IN_VERIFICATION', 'NOT_COMMITTEE_MEMBER', 'VOTE_ALREADY_CAST'];
 
@@ -20,7 +21,7 @@ export class Verifiers {
   private readonly content: Content;
   private readonly minimumFunding: number;
   private readonly queue: VerificationQueue;
-  /** Verdicts by order, until their votes are revealed. */
+  /** Verdicts by order, until their votes are revealed. A forgotten one is judged again. */
   private readonly verdicts = new Map<string, Verdict>();
 
   /** @param minimumFunding in unet; orders below it are judged last */
@@ -152,11 +153,18 @@ export class Verifiers {
       const order = await this.orderAt(orderId);
       const [member] = this.toVote(order);
       if (!member) {
-        if (isSealed(order)) this.verdicts.set(orderId, verdict);
+        if (isSealed(order)) this.remember(orderId, verdict);
         return true;
       }
       if (!(await this.cast(member, order, verdict))) return true;
     }
+  }
+
+  /** Orders that end before their votes are revealed would otherwise fill the memory. */
+  private remember(orderId: string, verdict: Verdict): void {
+    this.verdicts.set(orderId, verdict);
+    const [oldest] = this.verdicts.keys();
+    if (this.verdicts.size > MOST_VERDICTS && oldest !== undefined) this.verdicts.delete(oldest);
   }
 
   private async cast(member: Member, order: WorkOrder, verdict: Verdict): Promise<boolean> {
