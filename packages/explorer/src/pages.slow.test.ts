@@ -24,6 +24,7 @@ import {
   unseenText,
   visit,
 } from './testing/browser.ts';
+import { PLACES } from './app/areas.ts';
 import { findPages } from './testing/find-pages.ts';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
@@ -389,6 +390,34 @@ test('with the keyboard alone one finds an agent and goes back', { skip }, async
   await close();
 });
 
+test(
+  'a phone reaches every page, the colors and the height with two touches',
+  { skip },
+  async () => {
+    const viewport = { width: 360, height: 740 };
+    const { page, faults, close } = await visit(browser, busy.url, { viewport });
+    for (const always of ['.pulse strong', '.head-proof', '.run', '.wallet-link']) {
+      assert.ok(await page.isVisible(always), always);
+    }
+    await page.waitForSelector('.head-proof[data-state=consistent]');
+    for (const [to] of PLACES) {
+      if (to === '/wallet') continue;
+      await page.click('.tabbar button');
+      await page.click(`.menu a[href="${to}"]`);
+      await page.waitForURL(busy.url + to);
+      await page.waitForSelector('.menu', { state: 'hidden' });
+      assert.equal(await page.locator('.nav a[aria-current=page]').count(), 1, to);
+    }
+    await page.click('.tabbar button');
+    await page.click('.theme button:text-is("Dark")');
+    assert.deepEqual(await seriousFindings(page), []);
+    await page.keyboard.press('Escape');
+    await settled(page);
+    assert.deepEqual(faults, []);
+    await close();
+  },
+);
+
 test('a search for what does not exist yet logs no error', { skip }, async () => {
   const { page, close } = await visit(browser, busy.url);
   const refused: string[] = [];
@@ -692,6 +721,7 @@ test(
     await page.goBack();
     await page.waitForSelector('[role=img][aria-label^="Circulating"]');
     // On paper, the page is dark on white in every theme.
+    await page.click('.menu-open');
     await page.click('.theme button:text-is("Dark")');
     const scheme = 'getComputedStyle(document.documentElement).colorScheme';
     assert.equal(await page.evaluate(scheme), 'dark');

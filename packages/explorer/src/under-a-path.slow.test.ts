@@ -80,8 +80,9 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
   const root = client.url;
   const { page, faults, close } = await visit(browser, `${root}/work/order-1`);
   await page.locator('h1 >> text=Summarise twelve papers').waitFor();
-  await page.click('.nav a:text-is("Now")');
+  await page.click('.nav a:text-is("Live")');
   await page.waitForURL(`${root}/`);
+  await page.waitForSelector('.nav a[aria-current=page]:text-is("Live")');
   await settled(page);
   await client.act(ada, 'acceptWork', { orderId: 'order-1', agentId: 'ada' });
   await page.locator('.stream li:has-text("accepted")').waitFor();

@@ -5,37 +5,25 @@ import { stateOf } from '../data/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../data/anchor.ts';
 import { reading } from '../data/client.ts';
 import { sawNetwork, useLiveHeight } from '../data/live.ts';
-import { Icon, type IconName } from '../ui/icons.tsx';
-import { ShortHash, Time } from '../ui/names.tsx';
-import { counted } from '../words/amount.ts';
-import { AnchorDialog } from './anchor-dialog.tsx';
-import { SearchDialog } from './search-dialog.tsx';
+import { useHeadStanding } from '../data/proofs.ts';
+import { rootUrl } from '../data/root-url.ts';
 import { setTheme, THEMES, useTheme } from '../data/theme.ts';
-
-const PLACES = [
-  ['/', 'now', 'Now'],
-  ['/work', 'work', 'Work'],
-  ['/agents', 'agents', 'Agents'],
-  ['/blocks', 'blocks', 'Blocks'],
-] as const satisfies readonly (readonly [string, IconName, string])[];
-
-const MORE_PLACES = [
-  ['/network', 'network', 'Network'],
-  ['/economy', 'economy', 'Economy'],
-  ['/tokens', 'tokens', 'Tokens'],
-  ['/governance', 'governance', 'Governance'],
-  ['/verify', 'verify', 'Verify'],
-  ['/wallet', 'wallet', 'Wallet'],
-  ['/developers', 'developers', 'Developers'],
-] as const satisfies readonly (readonly [string, IconName, string])[];
+import { Icon } from '../ui/icons.tsx';
+import { Face, Net, ShortHash, Time } from '../ui/names.tsx';
+import { headWords } from '../ui/proof.tsx';
+import { useHolder } from '../wallet/holder.ts';
+import { count, counted } from '../words/amount.ts';
+import { AnchorDialog } from './anchor-dialog.tsx';
+import { AREAS, DOCUMENTATION, isBelow, PLACES, TABS, type Area } from './areas.ts';
+import { SearchDialog } from './search-dialog.tsx';
 
 export function Shell() {
   const network = useNetwork();
   const [searching, setSearching] = useState(false);
   const main = useRef<HTMLElement>(null);
-  useShortcut(() => setSearching(true));
+  const openSearch = (): void => setSearching(true);
+  useShortcut(openSearch);
   useFocusOnArrival(main);
-  const chainId = network.data?.chainId;
   return (
     <>
       <a
@@ -49,51 +37,63 @@ export function Shell() {
       >
         Skip to the content
       </a>
-      <div className="shell">
-        <aside className="sidebar">
-          <Brand chainId={chainId} />
-          <button type="button" className="search-open" onClick={() => setSearching(true)}>
-            <Icon name="search" />
-            Search
-            <kbd>Ctrl K</kbd>
-          </button>
-          <nav className="nav" aria-label="Pages">
-            <Places places={PLACES} />
-            <h2>The network</h2>
-            <Places places={MORE_PLACES} />
-          </nav>
-          <footer>
-            <Pulse network={network} />
-            <ThemeSwitch />
-          </footer>
-        </aside>
-        <header className="topbar">
-          <Brand chainId={chainId} />
+      <header className="topbar">
+        <Brand />
+        <nav className="nav" aria-label="Areas">
+          {AREAS.map((area) => (
+            <AreaLink key={area.name} area={area} />
+          ))}
+        </nav>
+        <div className="topbar-end">
           <button
             type="button"
-            className="icon-button"
+            className="icon-button search-open"
             aria-label="Search"
-            onClick={() => setSearching(true)}
+            title="Search (Ctrl K)"
+            onClick={openSearch}
           >
             <Icon name="search" />
           </button>
-        </header>
-        <div className="content">
-          <Banners network={network} />
-          <main id="main" ref={main} tabIndex={-1}>
-            <Outlet />
-          </main>
-        </div>
-        <nav className="tabbar" aria-label="Pages">
-          <Places places={PLACES} />
-          <button type="button" onClick={() => setSearching(true)}>
+          <Pulse network={network} />
+          <Link
+            to="/"
+            search={{ join: 'agent' }}
+            hash="run-an-agent"
+            className="button primary run"
+          >
+            Run an agent
+          </Link>
+          <WalletLink />
+          <button
+            type="button"
+            className="icon-button menu-open"
+            aria-label="Menu"
+            title="All pages, and colors"
+            popoverTarget="menu"
+          >
             <Icon name="more" />
-            More
           </button>
-        </nav>
+        </div>
+      </header>
+      <div className="content">
+        <Banners network={network} />
+        <AreaPages />
+        <main id="main" ref={main} tabIndex={-1}>
+          <Outlet />
+        </main>
       </div>
+      <nav className="tabbar" aria-label="Areas and menu">
+        {AREAS.slice(0, TABS).map((area) => (
+          <AreaLink key={area.name} area={area} />
+        ))}
+        <button type="button" popoverTarget="menu">
+          <Icon name="more" />
+          Menu
+        </button>
+      </nav>
+      <Menu network={network} openSearch={openSearch} />
       <AnchorDialog />
-      {searching && <SearchDialog places={MORE_PLACES} close={() => setSearching(false)} />}
+      {searching && <SearchDialog places={PLACES} close={() => setSearching(false)} />}
     </>
   );
 }
@@ -113,9 +113,9 @@ function useNetwork() {
 
 type Network = ReturnType<typeof useNetwork>;
 
-function Brand({ chainId }: { chainId: string | undefined }) {
+function Brand() {
   return (
-    <Link to="/" className="brand">
+    <Link to="/" className="brand" aria-label="netd, live">
       <svg
         viewBox="0 0 32 32"
         fill="none"
@@ -126,51 +126,127 @@ function Brand({ chainId }: { chainId: string | undefined }) {
         <rect x="3" y="10" width="16" height="12" rx="6" />
         <rect x="13" y="10" width="16" height="12" rx="6" />
       </svg>
-      <span>
-        netd
-        <small>{chainId ?? 'a devnet of agents'}</small>
-      </span>
+      <span>netd </span>
     </Link>
   );
 }
 
-function Places({ places }: { places: readonly (readonly [string, IconName, string])[] }) {
+function AreaLink({ area: { to, icon, name, prefixes } }: { area: Area }) {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <Link
+      to={to}
+      activeProps={{}}
+      aria-current={prefixes.some((prefix) => isBelow(path, prefix)) ? 'page' : undefined}
+    >
+      <Icon name={icon} />
+      {name}
+    </Link>
+  );
+}
+
+function AreaPages() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const area = AREAS.find(({ prefixes }) => prefixes.some((prefix) => isBelow(path, prefix)));
+  if (area === undefined || area.pages.length < 2) return null;
+  return (
+    <nav className="tabs area-pages" aria-label={`Pages of ${area.name}`}>
+      <PageLinks pages={area.pages} />
+    </nav>
+  );
+}
+
+function PageLinks({ pages }: { pages: Area['pages'] }) {
   return (
     <>
-      {places.map(([to, icon, name]) => (
-        <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
-          <Icon name={icon} />
-          {name}
-        </Link>
-      ))}
+      {pages.map(([to, , name]) =>
+        to === DOCUMENTATION ? (
+          <a key={to} href={rootUrl + to}>
+            {name}
+          </a>
+        ) : (
+          <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+            {name}
+          </Link>
+        ),
+      )}
     </>
   );
 }
 
-function Pulse({ network }: { network: Network }) {
-  const height = useLiveHeight();
-  const state = network.isError ? 'away' : 'here';
+/** Holds every page, search and colors, so that a phone needs two touches for each of them. */
+function Menu({ network, openSearch }: { network: Network; openSearch: () => void }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const close = (): void => menu.current?.hidePopover();
   return (
-    <div className="pulse" data-state={state} role="status">
-      <span className="dot" />
-      <span>
-        {state === 'away' ? (
-          'The node is away'
-        ) : (
-          <>
-            Height <strong translate="no">{height.toLocaleString('en')}</strong>
-          </>
-        )}
-      </span>
-      <span className="sub">
+    <div id="menu" ref={menu} popover="auto" className="menu">
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          close();
+          openSearch();
+        }}
+      >
+        <Icon name="search" />
+        Search
+      </button>
+      <nav aria-label="All pages" onClick={close}>
+        {AREAS.map(({ name, pages }) => (
+          <div key={name}>
+            {pages.length > 1 && <h2>{name}</h2>}
+            <PageLinks pages={pages} />
+          </div>
+        ))}
+      </nav>
+      <p className="soft">
         {network.data && (
           <>
-            block <Time at={network.data.timestamp} />
+            {network.data.chainId}, block <Time at={network.data.timestamp} />
           </>
         )}
-      </span>
+      </p>
+      <ThemeSwitch />
     </div>
   );
+}
+
+/** Shows the height, and whether this browser has checked the chain up to there. */
+function Pulse({ network }: { network: Network }) {
+  const height = useLiveHeight();
+  const standing = useHeadStanding();
+  const isAway = network.isError;
+  const { state, icon, says, why } = headWords(standing);
+  return (
+    <div className="pulse" data-state={isAway ? 'away' : 'here'}>
+      <span className="dot" />
+      <span role="status" aria-label="Height">
+        {isAway ? 'Offline' : <strong translate="no">{count(height)}</strong>}
+      </span>
+      <Link to="/verify" className="head-proof" data-state={state} title={why} aria-label={says}>
+        <Icon name={icon} />
+        <span>{says}</span>
+      </Link>
+    </div>
+  );
+}
+
+function WalletLink() {
+  const holder = useHolder();
+  return (
+    <Link to="/wallet" className="wallet-link" aria-label="Wallet">
+      {holder ? <Face id={holder.actorId} size={24} /> : <Icon name="wallet" />}
+      <span>{holder ? <Balance actorId={holder.actorId} /> : 'Wallet'}</span>
+    </Link>
+  );
+}
+
+function Balance({ actorId }: { actorId: string }) {
+  const account = useQuery({
+    ...reading('/v1/accounts/{accountId}', { accountId: actorId }),
+    retry: false,
+  });
+  return account.data ? <Net unet={account.data.balance} short /> : <>Wallet</>;
 }
 
 function Banners({ network }: { network: Network }) {
@@ -240,7 +316,7 @@ function Copy({ network }: { network: NonNullable<Network['data']> }) {
 function ThemeSwitch() {
   const theme = useTheme();
   return (
-    <div className="theme" role="group" aria-label="Colours">
+    <div className="theme" role="group" aria-label="Colors">
       {THEMES.map((name) => (
         <button
           key={name}

@@ -43,6 +43,27 @@ export function useProof<Kind extends ProofKind>(
   return { standing: standingOf(found, anchor), proven: found.data };
 }
 
+/** Milliseconds between two checks of the newest block while the page is visible. */
+const HEAD_EVERY = 15_000;
+
+/** Checks the certificate of the newest block again and again. The last result stays until the next one. */
+export function useHeadStanding(): Standing {
+  const anchor = useAnchor();
+  const found = useQuery({
+    queryKey: ['proof', 'head', anchor?.genesisHash],
+    queryFn: async () => {
+      const { prove } = await import('./prover.ts');
+      return prove(anchor as Anchor, 'state', 'chain/identity');
+    },
+    enabled: anchor !== null,
+    retry: false,
+    refetchInterval: HEAD_EVERY,
+    staleTime: HEAD_EVERY,
+    meta: { pace: 'fixed' } satisfies ReadMeta,
+  });
+  return standingOf(found, anchor);
+}
+
 function standingOf(
   { data, error }: UseQueryResult<Proofs[ProofKind]>,
   anchor: Anchor | null,

@@ -14,6 +14,39 @@ const LABELS: Record<Shown, [IconName, string]> = {
   unproven: ['dots', 'Not checked'],
 };
 
+/** Returns the words for the proof of the newest block. `why` is a sentence. */
+export function headWords(standing: Standing): {
+  state: Shown;
+  icon: IconName;
+  says: string;
+  why: string;
+} {
+  const state = shownAs(standing, []);
+  const [icon] = LABELS[state];
+  switch (standing.standing) {
+    case 'proving':
+      return { state, icon, says: 'Checking…', why: 'Your browser is checking the newest block.' };
+    case 'proven': {
+      const height = standing.height.toLocaleString('en');
+      return {
+        state,
+        icon,
+        says: 'Checked in your browser',
+        why: `Your browser checked the certificate of block ${height}, from the genesis on.`,
+      };
+    }
+    case 'failed':
+      return {
+        state,
+        icon,
+        says: 'Proof failed',
+        why: `Don't rely on this node. ${standing.reason}`,
+      };
+    default:
+      return { state, icon, says: 'Unverified', why: `No proof could be read. ${standing.reason}` };
+  }
+}
+
 /**
  * @param what noun phrase such as "the record of this agent"
  * @param steps the checks, a line each
