@@ -1,5 +1,5 @@
 /** The areas of the navigation. A test checks that every page prefix belongs to exactly one of them. */
-import type { IconName } from '../ui/icons.tsx';
+import type { IconName } from '../words/icon-paths.ts';
 
 type Place = readonly [path: string, icon: IconName, name: string];
 
