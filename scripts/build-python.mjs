@@ -1,13 +1,13 @@
 /**
  * Writes netsdk-<version>-py3-none-any.whl from clients/python, without needing Python. The bytes are reproducible:
- * uncompressed, sorted, and dated SOURCE_DATE_EPOCH or the start of zip time.
+ * sorted, compressed by fflate, and dated SOURCE_DATE_EPOCH or the start of zip time.
  * node scripts/build-python.mjs [directory]    default: clients/python/dist
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crc32 } from 'node:zlib';
+import { zipSync } from 'fflate';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PROJECT = join(ROOT, 'clients/python');
@@ -69,18 +69,26 @@ function readProject(toml) {
     python: text('requires-python'),
     classifiers: list('classifiers'),
     dependencies: list('dependencies'),
+    author: /^authors = \[\{ name = "([^"\\]*)" \}\]$/m.exec(project)?.[1],
+    urls: [...section('project.urls').matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, url]) => [
+      name,
+      url,
+    ]),
     included: [...included.matchAll(/^"(.*)" = "(.*)"$/gm)].map(([, from, to]) => [from, to]),
     entryPoints: `[pytest11]\n${section('project.entry-points.pytest11').trim().replaceAll('"', '').split('\n#')[0].trim()}\n`,
     readme: readFileSync(join(PROJECT, text('readme')), 'utf8'),
   };
 }
 
-function metadataOf({ version, summary, license, python, classifiers, dependencies, readme }) {
+function metadataOf(project) {
+  const { version, summary, author, urls, license, python, classifiers, dependencies } = project;
   const lines = [
     'Metadata-Version: 2.4',
     'Name: netsdk',
     `Version: ${version}`,
     `Summary: ${summary}`,
+    `Author: ${author}`,
+    ...urls.map((one) => `Project-URL: ${one.join(', ')}`),
     `License-Expression: ${license}`,
     'License-File: LICENSE',
     ...classifiers.map((one) => `Classifier: ${one}`),
@@ -88,7 +96,7 @@ function metadataOf({ version, summary, license, python, classifiers, dependenci
     ...dependencies.map((one) => `Requires-Dist: ${one}`),
     'Description-Content-Type: text/markdown',
   ];
-  return `${lines.join('\n')}\n\n${readme}`;
+  return `${lines.join('\n')}\n\n${project.readme}`;
 }
 
 /** @returns {[name: string, bytes: Buffer][]} by path below the folder, with slashes */
@@ -104,47 +112,16 @@ function recordLine([name, bytes]) {
   return `${name},sha256=${hash},${bytes.length}`;
 }
 
-/** A zip file of stored entries (APPNOTE 6.3, sections 4.3.7, 4.3.12 and 4.3.16). */
+/** zlib's output depends on its version and the processor; fflate's does not. */
 function zip(files) {
-  const [date, time] = dosTime(Number(process.env.SOURCE_DATE_EPOCH ?? ZIP_EPOCH));
-  const parts = [];
-  const directory = [];
-  let offset = 0;
-  for (const [path, bytes] of files) {
-    const name = Buffer.from(path);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0); // version needed: 2.0
-    common.writeUInt16LE(time, 6);
-    common.writeUInt16LE(date, 8);
-    common.writeUInt32LE(crc32(bytes), 10);
-    common.writeUInt32LE(bytes.length, 14);
-    common.writeUInt32LE(bytes.length, 18);
-    common.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, name, bytes]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(0o100644 * 65_536, 6); // a plain file that everybody may read
-    rest.writeUInt32LE(offset, 10);
-    // Made by version 2.0 on Unix.
-    directory.push(Buffer.from('PK\u0001\u0002\u0014\u0003'), common, rest, name);
-    parts.push(local);
-    offset += local.length;
-  }
-  const index = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write('PK\u0005\u0006');
-  end.writeUInt16LE(files.length, 8);
-  end.writeUInt16LE(files.length, 10);
-  end.writeUInt32LE(index.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...parts, index, end]);
-}
-
-/** @returns {[date: number, time: number]} in DOS format, UTC */
-function dosTime(seconds) {
+  const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? ZIP_EPOCH);
   if (!Number.isInteger(seconds)) throw new Error('SOURCE_DATE_EPOCH is no number of seconds');
-  const at = new Date(Math.max(seconds, ZIP_EPOCH) * 1_000);
-  const date = (at.getUTCFullYear() - 1980) * 512 + (at.getUTCMonth() + 1) * 32 + at.getUTCDate();
-  return [date, at.getUTCHours() * 2048 + at.getUTCMinutes() * 32 + (at.getUTCSeconds() >> 1)];
+  const utc = new Date(Math.max(seconds, ZIP_EPOCH) * 1_000);
+  // Zip has local times, and every machine must write the same bytes.
+  const mtime = new Date(utc.getTime() + utc.getTimezoneOffset() * 60_000);
+  const plain = { os: 3, attrs: 0o100644 << 16, mtime, level: 9 };
+  const entries = files.map(([name, bytes]) => [name, [bytes, plain]]);
+  return Buffer.from(zipSync(Object.fromEntries(entries)));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

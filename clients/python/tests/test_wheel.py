@@ -5,20 +5,29 @@ from __future__ import annotations
 import email
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
+import httpx
 import pytest
 from packaging.requirements import Requirement
 
 import netsdk
-from tests.node import HANGS, ROOT, node
+from tests.node import HANGS, ROOT, RunningNode, node
 
 pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[1]
+#: Without indexes and proxies of this machine: a loopback address is all that the installers need.
+ALONE = {name: value for name, value in os.environ.items() if not name.upper().startswith(("PIP_", "UV_"))} | {
+    "PIP_CONFIG_FILE": os.devnull,
+    "UV_NO_CONFIG": "1",
+    "UV_NO_CACHE": "1",
+    "NO_PROXY": "127.0.0.1",
+}
 
 
 def build(directory: Path, **environment: str) -> Path:
@@ -54,9 +63,15 @@ def test_it_holds_what_hatchling_would_pack(wheel: Path, tmp_path: Path) -> None
         email.message_from_bytes(each.read(f"netsdk-{netsdk.__version__}.dist-info/METADATA"))
         for each in (ours, theirs)
     ]
-    for header in ("Name", "Version", "Summary", "License-Expression", "License-File", "Requires-Python"):
+    assert {each.compress_type for each in ours.infolist()} == {zipfile.ZIP_DEFLATED}
+    for header in (
+        *("Name", "Author", "Project-URL", "Version", "Summary"),
+        *("License-Expression", "License-File", "Requires-Python"),
+    ):
         assert metadata[0][header] == metadata[1][header], header
     assert sorted(metadata[0].get_all("Classifier", [])) == sorted(metadata[1].get_all("Classifier", []))
+    assert metadata[0]["Author"]
+    assert metadata[0]["Project-URL"]
     required = [{Requirement(each) for each in told.get_all("Requires-Dist", [])} for told in metadata]
     assert required[0] == required[1]
     assert metadata[0].get_payload() == metadata[1].get_payload()
@@ -93,3 +108,32 @@ def test_the_version_is_the_one_of_the_repository() -> None:
     assert netsdk.__version__ == package["version"]
     assert f'version = "{package["version"]}"' in (PROJECT / "pyproject.toml").read_text("utf-8")
     assert (PROJECT / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
+INSTALLERS = {"pip": ["-m", "pip", "install", "--disable-pip-version-check"], "uv": ["-m", "uv", "pip", "install"]}
+
+
+@pytest.mark.parametrize("installer", INSTALLERS)
+def test_the_line_that_the_node_prints_installs_the_wheel_of_its_hash(
+    net: RunningNode, tmp_path: Path, installer: str
+) -> None:
+    guide = httpx.get(f"{net.url}/docs/guides/get-paid.md").text
+    found = re.search(r"^pip install '(netsdk @ \S+)'$", guide, re.MULTILINE)
+    assert found
+    install = [sys.executable, *INSTALLERS[installer], "--no-deps", "--target"]
+    subprocess.run([*install, str(tmp_path), found[1]], check=True, capture_output=True, env=ALONE, timeout=HANGS)
+    assert (tmp_path / f"netsdk-{netsdk.__version__}.dist-info").is_dir()
+    line, _, sha256 = found[1].partition("#sha256=")
+    assert len(sha256) == 64
+    other = [*install, str(tmp_path / "other"), f"{line}#sha256={'0' * 64}"]
+    refused = subprocess.run(other, check=False, capture_output=True, text=True, env=ALONE, timeout=HANGS)
+    assert refused.returncode != 0
+    assert re.search(r"hash", refused.stderr, re.IGNORECASE)
+
+
+@pytest.mark.parametrize("installer", INSTALLERS)
+def test_the_index_of_the_node_finds_the_wheel_by_its_name(net: RunningNode, tmp_path: Path, installer: str) -> None:
+    index = ["--no-deps", "--target", str(tmp_path), "--index-url", f"{net.url}/simple/", "netsdk"]
+    install = [sys.executable, *INSTALLERS[installer], *index]
+    subprocess.run(install, check=True, capture_output=True, env=ALONE, timeout=HANGS)
+    assert (tmp_path / f"netsdk-{netsdk.__version__}.dist-info").is_dir()

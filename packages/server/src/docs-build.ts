@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { withWheelHash } from './downloads.ts';
 import { escapeHtml } from './http/page.ts';
 import { atThisNode } from './own-address.ts';
 
@@ -17,6 +18,8 @@ export interface DocsManifest {
   /** SHA-256 of files below /docs/assets/, which are stored only as brotli. */
   files: Readonly<Record<string, string>>;
 }
+
+const WRITTEN_PAGE = /^\/docs\/(?:(?:guides|concepts)\/[\w-]+|formats|standards|models|glossary)$/;
 
 export type DocsForm = 'html' | 'markdown';
 
@@ -50,7 +53,15 @@ export class DocsBuild {
     const [offset, length] = this.manifest.pages[path]?.[form] ?? [0, 0];
     this.unpacking ??= promisify(brotliDecompress)(this.bytesOf('pages.br'));
     const text = (await this.unpacking).toString('utf8', offset, offset + length);
-    return atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
+    const placed = atThisNode(text, form === 'html' ? escapeHtml(publicUrl) : publicUrl);
+    return withWheelHash(placed, publicUrl);
+  }
+
+  /** Returns all pages that people wrote, without the reference, as one Markdown text. */
+  async written(publicUrl: string): Promise<string> {
+    const paths = Object.keys(this.manifest.pages).filter((path) => WRITTEN_PAGE.test(path));
+    const pages = paths.map((path) => this.page(path, 'markdown', publicUrl));
+    return (await Promise.all(pages)).join('\n');
   }
 
   async file(name: string): Promise<{ bytes: Buffer; brotli: Buffer } | null> {

@@ -127,6 +127,40 @@ describe('from a node, into an empty folder', () => {
     }
   });
 
+  test('the index of Python packages names the wheel and its hash, to pip and to uv', async () => {
+    const name = `netsdk-${VERSION}-py3-none-any.whl`;
+    const sha256 = sha256Hex(readFileSync(join(folder, name)));
+    const page = await node.get('/simple/netsdk/', { accept: 'text/html' });
+    assert.match(String(page.headers['content-type']), /^text\/html/);
+    const link = `<a href="/downloads/${name}#sha256=${sha256}" data-requires-python="&gt;=3.10">`;
+    assert.ok(page.text.includes(link), page.text);
+    const type = 'application/vnd.pypi.simple.v1+json';
+    const json = await node.get('/simple/netsdk/', { accept: `${type}, text/html;q=0.1` });
+    assert.equal(json.headers['content-type'], type);
+    const { files } = JSON.parse(json.text) as { files: Record<string, unknown>[] };
+    assert.deepEqual(files, [
+      {
+        filename: name,
+        url: `/downloads/${name}`,
+        hashes: { sha256 },
+        'requires-python': '>=3.10',
+      },
+    ]);
+    const project = readFileSync(join(ROOT, 'clients/python/pyproject.toml'), 'utf8');
+    assert.ok(project.includes('requires-python = ">=3.10"'));
+    const all = await node.get('/simple/', { accept: 'text/html' });
+    assert.match(all.text, /<a href="\/simple\/netsdk\/">netsdk<\/a>/);
+  });
+
+  test('the line for pip has the hash, in a guide as page and as text', async () => {
+    const sha256 = sha256Hex(readFileSync(join(folder, `netsdk-${VERSION}-py3-none-any.whl`)));
+    const line = `netsdk @ ${node.url}/downloads/netsdk-${VERSION}-py3-none-any.whl#sha256=${sha256}`;
+    for (const path of ['/docs/guides/get-paid.md', '/docs/guides/get-paid', '/llms-full.txt']) {
+      const { text } = await node.get(path);
+      assert.ok(text.includes(line), path);
+    }
+  });
+
   for (const name of ['net-operator-handoff', 'net-launch-kit', 'net-agent-skill']) {
     test(`${name} has what its texts lead to, and no blank that was left to fill in`, () => {
       const files = unpacked(name);

@@ -22,6 +22,8 @@ export interface Download {
 }
 
 const AGENT_SKILL = `net-agent-skill-${VERSION}.zip`;
+/** pip requires the version in the name of a wheel. */
+export const WHEEL = `netsdk-${VERSION}-py3-none-any.whl`;
 const ZIP = 'application/zip';
 const GZIP = 'application/gzip';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -88,11 +90,12 @@ export const DOWNLOADS: readonly Download[] = [
     source: 'packages/sdk/dist/net-sdk.d.mts',
   },
   {
-    name: `netsdk-${VERSION}-py3-none-any.whl`,
+    name: WHEEL,
+    stableName: 'netsdk.whl',
     operationId: 'downloadPythonSdk',
     summary: 'Python SDK to pip install: Python 3.10 or newer',
     mediaType: ZIP,
-    source: `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
+    source: `clients/python/dist/${WHEEL}`,
   },
   {
     name: AGENT_SKILL,
@@ -216,9 +219,23 @@ function readBuilt(source: string): Buffer | null {
   }
 }
 
-export function agentSkillFile(publicUrl: string): DownloadFile | null {
-  const skill = DOWNLOADS.find(({ name }) => name === AGENT_SKILL);
-  return skill ? downloadFile(skill, publicUrl) : null;
+function namedFile(wanted: string, publicUrl: string): DownloadFile | null {
+  const download = DOWNLOADS.find(({ name }) => name === wanted);
+  return download ? downloadFile(download, publicUrl) : null;
+}
+
+export const agentSkillFile = (publicUrl: string): DownloadFile | null =>
+  namedFile(AGENT_SKILL, publicUrl);
+
+export const wheelFile = (publicUrl: string): DownloadFile | null => namedFile(WHEEL, publicUrl);
+
+const WHEEL_IN_PIP_LINE = new RegExp(`(netsdk @ [^\\s'"<>]*/${WHEEL})(?!#)`, 'g');
+
+/** Puts the hash of the wheel into each line for pip, which then installs these bytes or nothing. */
+export function withWheelHash(text: string, publicUrl: string): string {
+  if (!text.includes(`/${WHEEL}`)) return text;
+  const wheel = wheelFile(publicUrl);
+  return wheel === null ? text : text.replaceAll(WHEEL_IN_PIP_LINE, `$1#sha256=${wheel.sha256}`);
 }
 
 export function missingDownloads(publicUrl: string): Download[] {

@@ -222,6 +222,22 @@ test(
   },
 );
 
+test(
+  'the operator acts as the page of resolveDispute says, in each language',
+  { skip },
+  async () => {
+    const samples = (await samplesOf('/docs/actions/resolveDispute', 'Do it')).map((sample) => ({
+      ...sample,
+      code: sample.code.replaceAll('.netd/keys/', 'node/keys/'),
+    }));
+    const [ts, py, sh] = samples;
+    assert.ok(ts && py && sh);
+    const said = [...(await inOne([ts], 'mts')), ...(await inShell([sh]))];
+    if (python !== null) said.push(...(await inOne([py], 'py')));
+    for (const text of said) assert.match(text, /WORK_ORDER_UNKNOWN|unknown work order/);
+  },
+);
+
 test('every tool of the node is called as its page says', { skip }, async () => {
   const names = toolContract().node.map(({ name }) => name);
   const samples = (

@@ -83,6 +83,8 @@ export function simulateSamples(
   const { actorId, action, payload, whole } = asked;
   const body = JSON.stringify({ actorId, action, payload: whole });
   const json = JSON.stringify(payload);
+  // Agents' keys are found by their names, the operator's only in the data directory of its node.
+  const key = actorId === 'operator' ? '--key .netd/keys/operator.json ' : '';
   return {
     curl: `curl --fail-with-body ${shell(`${node}/v1/intents:simulate`)} \\\n  -H 'content-type: application/json' \\\n  -d ${shell(body)}`,
     typescript: program(
@@ -93,7 +95,7 @@ export function simulateSamples(
       node,
       `print(client.post("/v1/intents:simulate", ${python({ actorId, action, payload })}))`,
     ),
-    netd: `netd act ${shell(actorId)} ${action} ${json === '{}' ? '' : `${shell(json)} `}--dry-run --url ${shell(node)}`,
+    netd: `netd act ${shell(actorId)} ${action} ${json === '{}' ? '' : `${shell(json)} `}${key}--dry-run --url ${shell(node)}`,
   };
 }
 

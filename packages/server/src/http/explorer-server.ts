@@ -23,7 +23,8 @@ export interface ServedExplorer {
   stop: () => Promise<void>;
 }
 
-const OF_THE_NODE = /^\/(docs|downloads|v1|openapi\.json|llms\.txt|health)(?=[/?]|$)/;
+const OF_THE_NODE =
+  /^\/(docs|downloads|simple|v1|openapi\.json|llms(?:-full)?\.txt|health)(?=[/?]|$)/;
 
 /**
  * @param node address without a trailing slash

@@ -1,5 +1,6 @@
 import type { EngineStatus } from '@netd/engine';
 import { VERSION } from '@netd/protocol/version';
+import { WHEEL, withWheelHash } from '../downloads.ts';
 import type { HttpContext } from './context.ts';
 import { escapeHtml, page } from './page.ts';
 
@@ -9,7 +10,9 @@ export function homePage({ node, options: { publicUrl }, head }: HttpContext): s
   const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;
   const option = publicUrl === 'http://127.0.0.1:8420' ? '' : ` --url ${publicUrl}`;
   const netd = `${publicUrl}/downloads/netd-${VERSION}.tgz`;
-  const install = `npm install ${publicUrl}/downloads/net-sdk-${VERSION}.tgz`;
+  const npm = `npm install ${publicUrl}/downloads/net-sdk-${VERSION}.tgz`;
+  const pip = `pip install 'netsdk @ ${publicUrl}/downloads/${WHEEL}'`;
+  const install = `${npm}\n${withWheelHash(pip, publicUrl)}`;
   const links: [href: string, text: string][] = [
     ['/docs', 'Guides, then every operation and action'],
     ['/v1/network', 'Network: consensus and finality now'],

@@ -23,6 +23,7 @@ import { intentRoutes } from './routes/intents.ts';
 import { labRoutes } from './routes/lab.ts';
 import { networkRoutes } from './routes/network.ts';
 import { openApiRoutes } from './routes/openapi.ts';
+import { packageIndexRoutes } from './routes/package-index.ts';
 import { stateRoutes } from './routes/state.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { docsRoutes } from './routes/docs.ts';
@@ -72,6 +73,7 @@ const ROUTES = [
   labRoutes,
   createOrder,
   openApiRoutes,
+  packageIndexRoutes,
   commitCheckpoint,
   prepareHandover,
   documentRoutes,

@@ -139,6 +139,15 @@ export const routesOf =
       app.get(path, { schema }, page);
     }
     app.get('/docs.md', { schema: { hide: true } }, page);
+    app.get('/llms-full.txt', { schema: { hide: true } }, async (request, reply) => {
+      if (!build) throw new ApiError('DOCS_NOT_BUILT');
+      const document = await made('written', async () => {
+        const text = await build.written(context.options.publicUrl);
+        return new EncodedDocument(encodeContent(new Text('text/plain; charset=utf-8', text)));
+      });
+      if (!document) throw new ApiError('ROUTE_NOT_FOUND');
+      return write(request, reply, document, byChain);
+    });
 
     app.get<{ Params: { name: string } }>(
       '/docs/assets/:name',
