@@ -39,11 +39,12 @@ def run_script(name: str, asked: Any) -> Any:
 class RunningNode:
     """A devnet of its own: ``netd dev`` on a free port, in a directory that goes with it."""
 
-    def __init__(self, directory: Path, *arguments: str) -> None:
+    def __init__(self, directory: Path, *arguments: str, short_juries: bool = False) -> None:
         self.directory = directory
         self._log = (directory / "log").open("w")
         genesis = str(Path(__file__).parent / "scripts/genesis.mjs")
-        subprocess.run([node(), genesis, str(directory)], check=True, timeout=HANGS)
+        short = ["short"] if short_juries else []
+        subprocess.run([node(), genesis, str(directory), *short], check=True, timeout=HANGS)
         main = str(ROOT / "packages/cli/src/main.ts")
         options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", *house_options(), *arguments]
         self._process = subprocess.Popen(

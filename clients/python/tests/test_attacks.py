@@ -14,7 +14,7 @@ import pytest
 from netsdk import Actor, Agent, AgentError, NetError
 from netsdk.protocol.hashes import sha256
 from tests.at_work import at_work
-from tests.node import HANGS
+from tests.node import HANGS, RunningNode
 from tests.world import NET, POLICY, World
 
 FUNDING = 40 * NET
@@ -23,9 +23,13 @@ BOND = FUNDING // 2
 SHORT = {"heights": 1, "milliseconds": 300}
 
 
+def options_of(world: World, tmp_path: Path) -> dict[str, Any]:
+    return {"url": world.url, "keys": str(tmp_path / "keys"), "blobs": world.origins, "memory": False, "log": None}
+
+
 @pytest.fixture
 def options(world: World, tmp_path: Path) -> Iterator[dict[str, Any]]:
-    yield {"url": world.url, "keys": str(tmp_path / "keys"), "blobs": world.origins, "memory": False, "log": None}
+    yield options_of(world, tmp_path)
     world.away, world.can_judge, world.rejects_because = False, True, None
 
 
@@ -68,14 +72,21 @@ def test_a_policy_that_no_jury_can_meet_offers_nothing_that_an_agent_could_take(
     assert refused.value.code == "WORK_JURY_UNAVAILABLE"
 
 
-def test_a_jury_that_is_kept_busy_does_not_keep_the_money_of_its_requester(
-    world: World, options: dict[str, Any]
-) -> None:
-    world.away = True
-    with attacked(world, options, "p-newcomer-2", verifyWithin=SHORT) as (order_id, paid):
-        assert paid.wait(HANGS)
-    assert world.order_at(order_id)["unjudged"] == "UNVERIFIED"
-    assert world.balance("p-newcomer-2") == FUNDING
+@pytest.mark.slow
+def test_a_jury_that_is_kept_busy_does_not_keep_the_money_of_its_requester(tmp_path: Path) -> None:
+    (tmp_path / "net").mkdir()
+    net = RunningNode(tmp_path / "net", short_juries=True)
+    world = World(net, tmp_path / "world", Actor(*net.operator()))
+    try:
+        world.away = True
+        options = options_of(world, tmp_path)
+        with attacked(world, options, "p-newcomer-2", verifyWithin=SHORT) as (order_id, paid):
+            assert paid.wait(HANGS)
+        assert world.order_at(order_id)["unjudged"] == "UNVERIFIED"
+        assert world.balance("p-newcomer-2") == FUNDING
+    finally:
+        world.stop()
+        net.stop()
 
 
 def test_a_scope_that_no_verifier_can_judge_and_a_contest_of_it_cost_the_requester_half_the_funding(

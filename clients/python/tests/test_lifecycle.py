@@ -82,7 +82,7 @@ def become_candidate(lab: Network, name: str) -> None:
 def verified(lab: Network, order_id: str, worker: str = "walt") -> None:
     """An order of rita's that an agent has delivered and the committee has accepted."""
     order = {"orderId": order_id, "title": "Sum", "jobType": "general", "funding": REWARD, "scopeHash": HASH}
-    act(lab, "rita", "createWorkOrder", order)
+    act(lab, "rita", "createWorkOrder", order | {"sealedVotes": False})
     act(lab, worker, "acceptWork", {"orderId": order_id})
     act(lab, worker, "submitWorkResult", {"orderId": order_id, "deliverableHash": HASH})
     lab.mine(2)

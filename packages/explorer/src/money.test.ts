@@ -101,6 +101,14 @@ test('counted back from now, the classes come to those of genesis', () => {
   for (const { height, classes } of points) assert.deepEqual(classes, all[height]?.classes);
 });
 
+test('a split takes what a poor worker lacked for its bond out of its half', () => {
+  const split = { forfeited: 2, orderId: 'o', paid: 3, requesterId: 'r', workerId: 'w' };
+  assert.deepEqual(movesOf('WorkOrderSplit', split), [
+    { from: 'escrow', to: 'circulating', amount: 3, toId: 'w' },
+    { from: 'escrow', to: 'bonds', amount: 2 },
+  ]);
+});
+
 test('wherever one stops reading, nothing is guessed that only earlier events say', () => {
   const all = forwards();
   const now = all.at(-1) ?? assert.fail();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { contestBondOf, DEFAULT_CONDITION_KINDS, sha256Hex, UNET_PER_NET } from '@netd/protocol';
 import { NetError } from '@netd/sdk';
-import { NAMED_GENESIS } from '@netd/sdk/internal';
+import { FAIR_WORK } from '@netd/sdk/internal';
 import { conditionKindsOf, workScope, type WorkScope } from '@netd/formats';
 import { JOB_KINDS, scopeOf, SKILL, type JobKind } from './jobs.ts';
 import type { Content } from './content.ts';
@@ -184,7 +184,7 @@ export class Requester {
     const conditionKinds = conditionKindsOf(scope);
     if (!conditionKinds.every((kind) => DEFAULT_CONDITION_KINDS.includes(kind))) return {};
     const { rules } = await this.member.house.client.network();
-    return rules.version >= NAMED_GENESIS ? { conditionKinds } : {};
+    return rules.version >= FAIR_WORK ? { conditionKinds } : {};
   }
 
   /**

@@ -40,7 +40,6 @@ test('the house commits to sealed votes, and reveals them', async (t) => {
     ...(workOrderOf(orderId) as { title: string; jobType: string; funding: number }),
     orderId,
     scopeHash,
-    sealedVotes: true,
   });
   await client.act(walt, 'acceptWork', { orderId });
   await client.act(walt, 'submitWorkResult', { orderId, deliverableHash });

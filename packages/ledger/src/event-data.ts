@@ -75,6 +75,7 @@ export const EVENT_MEMBERS = {
   findings: Type.Integer(),
   from: Type.String(),
   fromActorId: ActorId,
+  forfeited: Unet,
   fromAgentId: ActorId,
   funding: Unet,
   generation: Type.Integer(),
@@ -278,7 +279,7 @@ export const EVENT_DATA = {
     'slashed',
     'workerId',
   ],
-  WorkOrderSplit: ['orderId', 'paid', 'requesterId', 'workerId'],
+  WorkOrderSplit: ['forfeited', 'orderId', 'paid', 'requesterId', 'workerId'],
   DisputeResolved: ['operatorId', 'orderId', 'outcome', 'reasonHash?', 'requesterId', 'workerId'],
   VerifierSlashed: ['evidenceHash', 'operatorId', 'orderId', 'slashed', 'verifierId'],
   AgentMessageSent: [

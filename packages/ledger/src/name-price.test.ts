@@ -186,6 +186,16 @@ describe('a deposit for a name', () => {
     assert.equal(withdrawal(chain), 'accepted');
     chain.does(OPERATOR, 'reserveName', keyOf('ada'));
   });
+  test('goes to the payout account of a revoked sponsor, through an operator', () => {
+    const chain = sponsored().does(OPERATOR, 'reserveName', keyOf('ruth')).join(['ruth']);
+    const returned = () => chain.act(OPERATOR, 'withdrawNameDeposit', { actorId: 'ada' });
+    assert.equal(verdictOf(returned()), 'NAME_DEPOSIT_UNKNOWN', 'rita can take it herself');
+    chain.does(OPERATOR, 'revokeAuthority', { actorId: 'rita' });
+    chain.ledger.seed('payout', 'rita', { actorId: 'rita', payoutActorId: 'ruth' });
+    accepted(returned());
+    assert.equal(chain.record('account', 'ruth')?.balance, DEPOSIT);
+    assert.equal(chain.record('account', 'net:bonds')?.balance, 0);
+  });
   test('lets a person apply', () => {
     const chain = sponsored();
     chain.does('rita', 'sponsorName', { ...keyOf('hugo'), deposit: DEPOSIT });

@@ -39,5 +39,5 @@ export { installLinks } from './install-links.ts';
 export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
 export { MOST_NAME_BITS, workedNonce, type WorkOptions } from './name-work.ts';
 export { pause } from './pause.ts';
-export { NAMED_GENESIS, rulesVersionOf } from './rules-version.ts';
+export { FAIR_WORK, NAMED_GENESIS, rulesVersionOf } from './rules-version.ts';
 export { submit } from './submission.ts';

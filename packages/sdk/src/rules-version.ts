@@ -1,6 +1,9 @@
 /** From this version on, envelopes may name the genesis hash of their chain. */
 export const NAMED_GENESIS = 2;
 
+/** From this version on, orders may declare the kinds of their conditions, and juries seal their votes. */
+export const FAIR_WORK = 2;
+
 /**
  * Returns the version of the rules that the block after this state follows.
  * @param state of the key `rules/active`

@@ -9,7 +9,7 @@ import { ensureKeyFile, type KeyFile } from '@netd/node/keys';
 /** Fixed, so that tests can find keys and files. */
 export const FAST_CHAIN_ID = 'net-devnet-1';
 
-const INSTANT = { heights: 1, milliseconds: 1 };
+export const INSTANT = { heights: 1, milliseconds: 1 };
 
 export interface FastDevnetOptions {
   chainId?: string;
@@ -21,11 +21,17 @@ export interface FastDevnetOptions {
   rules?: number;
 }
 
-/** @param disputeWindow milliseconds */
-export const fastWork = (disputeWindow = 200): Genesis['policy']['work'] => ({
+/**
+ * @param disputeWindow milliseconds
+ * @param verify least time for a jury; jurors on a busy machine must be able to reveal their votes in it
+ */
+export const fastWork = (
+  disputeWindow = 200,
+  verify = DEVNET_POLICY.work.minimumSpans.verify,
+): Genesis['policy']['work'] => ({
   ...DEVNET_POLICY.work,
   disputeWindow: { heights: 1, milliseconds: disputeWindow },
-  minimumSpans: { deliver: INSTANT, verify: INSTANT },
+  minimumSpans: { deliver: INSTANT, verify },
 });
 
 /**

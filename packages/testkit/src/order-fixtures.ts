@@ -40,8 +40,10 @@ export async function openOrderFixtures(): Promise<HttpNode> {
   });
   await node.act('bob', 'publishBeacon', bobs);
 
-  const create = (orderId: string, members: JsonObject = {}) =>
-    node.act('alice', 'createWorkOrder', workOrderOf(orderId, { acceptWithin: LONG, ...members }));
+  const create = (orderId: string, members: JsonObject = {}) => {
+    const terms = { acceptWithin: LONG, sealedVotes: false, ...members };
+    return node.act('alice', 'createWorkOrder', workOrderOf(orderId, terms));
+  };
   const accept = (orderId: string) => node.act('bob', 'acceptWork', { orderId, agentId: 'bob' });
   const review = async (orderId: string): Promise<string[]> => {
     await create(orderId);

@@ -94,7 +94,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     outOf('escrow', 'requesterId', 'refund'),
     bondShares,
   ),
-  WorkOrderSplit: outOf('escrow', 'workerId', 'paid'),
+  // DisputeSettled of the same block slashes what the worker lacked for its bond.
+  WorkOrderSplit: all(outOf('escrow', 'workerId', 'paid'), between('escrow', 'bonds', 'forfeited')),
   VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),
   AuthorityInstalled: into('bonds', 'actorId', 'bond'),
   BondsReleased: outOf('bonds', 'payoutActorId', 'amount'),

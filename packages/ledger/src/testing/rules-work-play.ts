@@ -17,7 +17,7 @@ export function playWork(chain: TestChain): void {
   for (const verifierId of verifierIds) {
     chain.fund(verifierId, 100 * UNET_PER_NET).install(verifierId, 'VERIFIER');
   }
-  const small = { funding: UNET_PER_NET, workerBond: 500 };
+  const small = { funding: UNET_PER_NET, workerBond: 500, sealedVotes: false };
   paid(chain, 'bonded', small);
   for (const verifierId of verifierIds.slice(0, 2)) {
     chain.does(verifierId, 'declareConditionKinds', { verifierId, conditionKinds: ['review'] });
@@ -33,7 +33,7 @@ export function playWork(chain: TestChain): void {
 function playSealed(chain: TestChain): void {
   chain.join(['wilma']);
   for (const orderId of ['sealed', 'silent']) {
-    delivered(chain, orderId, { funding: UNET_PER_NET, sealedVotes: true }, 'wilma');
+    delivered(chain, orderId, { funding: UNET_PER_NET }, 'wilma');
     for (const verifierId of committeeOf(chain, orderId)) {
       accepted(commit(chain, verifierId, 'ACCEPT', orderId));
     }

@@ -6,6 +6,7 @@ import { workStatsOf } from '../actions/work/order.ts';
 import { putVerifier } from '../actions/operators/verifier-roster.ts';
 import type { VerifierRecord } from '../actions/operators/records.ts';
 import type { WorkOrderRecord, WorkVote } from '../actions/work/records.ts';
+import { WORK_VOTES } from '../actions/work/validation-policy.ts';
 import type { Outcome } from '../block-execution.ts';
 import { StateOverlay } from '../state.ts';
 import { standardChain } from './refusals/case.ts';
@@ -118,18 +119,34 @@ export function committeeOf(chain: TestChain, orderId = 'o-1'): string[] {
   );
 }
 
+/** Votes. If the jury seals its votes, commits to one; the last commitment reveals all. */
 export function vote(
   chain: TestChain,
   verifierId: string,
   verdict: WorkVote['vote'],
   orderId = 'o-1',
 ): Outcome {
-  const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
-  return chain.act(verifierId, 'voteWork', payload);
+  if (!orderIn(chain, orderId).verification?.commitments) {
+    const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
+    return chain.act(verifierId, 'voteWork', payload);
+  }
+  const outcome = commit(chain, verifierId, verdict, orderId);
+  revealAll(chain, orderId);
+  return outcome;
 }
 
 /** Of each vote, so that a test can open a commitment. */
 const SALT = hashOfDigit('5');
+
+function commitmentOf(
+  chain: TestChain,
+  verifierId: string,
+  verdict: WorkVote['vote'],
+  orderId: string,
+): string {
+  const { round = 1 } = orderIn(chain, orderId).verification ?? {};
+  return voteCommitment({ orderId, verifierId, round, vote: verdict, salt: SALT });
+}
 
 export function commit(
   chain: TestChain,
@@ -137,10 +154,20 @@ export function commit(
   verdict: WorkVote['vote'],
   orderId = 'o-1',
 ): Outcome {
-  const { round = 1 } = orderIn(chain, orderId).verification ?? {};
-  const about = { orderId, verifierId };
-  const commitment = voteCommitment({ ...about, round, vote: verdict, salt: SALT });
-  return chain.act(verifierId, 'voteWork', { ...about, commitment });
+  const commitment = commitmentOf(chain, verifierId, verdict, orderId);
+  return chain.act(verifierId, 'voteWork', { orderId, verifierId, commitment });
+}
+
+/** Reveals all committed votes, once the jury reveals. */
+export function revealAll(chain: TestChain, orderId = 'o-1'): void {
+  const { commitments = [] } = orderIn(chain, orderId).verification ?? {};
+  for (const { verifierId, commitment } of commitments) {
+    if (orderIn(chain, orderId).phase !== 'REVEAL') return;
+    const verdict = WORK_VOTES.find(
+      (each) => commitmentOf(chain, verifierId, each, orderId) === commitment,
+    );
+    if (verdict) reveal(chain, verifierId, verdict, orderId);
+  }
 }
 
 export const revealOf = (

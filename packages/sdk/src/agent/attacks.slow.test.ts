@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { contestBondOf, hashValue, utf8Bytes, verificationFeeOf } from '@netd/protocol';
 import { until } from '@netd/protocol/testing';
+import { fastWork, INSTANT } from '@netd/testkit/fast-devnet';
 import type { Actor } from '../client.ts';
 import { AgentKey } from '../agent-key.ts';
 import { Agent } from './agent.ts';
 import { once, stage } from './testing/staged.ts';
-import type { OrderOptions } from './testing/world.ts';
+import { World, type OrderOptions } from './testing/world.ts';
 
 const staged = stage({ staffed: true });
 const NET = 1_000_000;
@@ -15,16 +16,20 @@ const FUNDING = 40 * NET;
 /** A jury has so long to vote, and the requester so long to contest. */
 const SHORT = { heights: 1, milliseconds: 300 };
 
-async function opened(t: TestContext, name: string): Promise<Agent> {
-  const agent = await Agent.open(name, staged.world.options({ memory: false }));
+async function opened(t: TestContext, name: string, { world } = staged): Promise<Agent> {
+  const agent = await Agent.open(name, world.options({ memory: false }));
   t.after(() => agent.stop());
   return agent;
 }
 
 /** An order for a default worker that has just joined, by a requester that attacks. */
-async function attacked(t: TestContext, agentId: string, terms: OrderOptions = {}) {
-  const { world } = staged;
-  const agent = await opened(t, agentId);
+async function attacked(
+  t: TestContext,
+  agentId: string,
+  terms: OrderOptions = {},
+  { world } = staged,
+) {
+  const agent = await opened(t, agentId, { world });
   agent.onWork(() => 'one two three');
   const paid = once(agent, 'paid');
   const orderId = await world.order({ ...terms, agentId, funding: FUNDING });
@@ -61,10 +66,10 @@ test('a policy that no jury can meet offers nothing that an agent could take', a
 });
 
 test('a jury that is kept busy does not keep the money of its requester', async (t) => {
-  const { world } = staged;
+  const world = await World.start(t, { chain: { policy: { work: fastWork(200, INSTANT) } } });
+  await world.staff();
   world.pauseVotes(true);
-  t.after(() => world.pauseVotes(false));
-  const { order, paid } = await attacked(t, 'newcomer-2', { verifyWithin: SHORT });
+  const { order, paid } = await attacked(t, 'newcomer-2', { verifyWithin: SHORT }, { world });
   await paid;
   assert.deepEqual(
     [(await order()).unjudged, await world.balanceOf('newcomer-2')],

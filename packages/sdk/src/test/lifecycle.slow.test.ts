@@ -86,6 +86,7 @@ describe('on a network whose time obeys', () => {
       jobType: 'general',
       funding: REWARD,
       scopeHash: HASH,
+      sealedVotes: false,
     });
     await act(agentId, 'acceptWork', { orderId, agentId });
     await act(agentId, 'submitWorkResult', { orderId, agentId, deliverableHash: HASH });

@@ -208,7 +208,8 @@ test('agents who were paid and have staked carry a contribution to its release',
   });
   await fund('alice', 3 * work.minimumFunding);
   for (const orderId of ['o-1', 'o-2']) {
-    const order = workOrderOf(orderId, { funding: work.minimumFunding });
+    const terms = { funding: work.minimumFunding, sealedVotes: false };
+    const order = workOrderOf(orderId, terms);
     await node.act('alice', 'createWorkOrder', order);
     await node.act('carol', 'acceptWork', { orderId, agentId: 'carol' });
     await node.act('carol', 'submitWorkResult', resultOf(orderId, { agentId: 'carol' }));

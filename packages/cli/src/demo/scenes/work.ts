@@ -9,6 +9,7 @@ import {
   UNET_PER_NET,
   utf8Bytes,
 } from '@netd/protocol';
+import { FAIR_WORK } from '@netd/sdk/internal';
 import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, list, names, until, type Stage } from '../stage.ts';
@@ -95,6 +96,7 @@ async function createOrder(
   title: string,
   worker?: Player,
 ): Promise<void> {
+  const { rules } = await stage.client.network();
   const scope = workScope.make({
     schema: 'NET-WORK-SCOPE/1',
     title,
@@ -114,6 +116,8 @@ async function createOrder(
     requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
     ...(worker ? { agentId: worker.actorId } : {}),
+    // Verifiers that are not of the cast may stay silent, and sealed votes would wait for them.
+    ...(rules.version >= FAIR_WORK ? { sealedVotes: false } : {}),
     // Permit all independence groups, so that the demo's verifiers can take part on any chain.
     validationPolicy: {
       schema: 'NET-WORK-VALIDATION-POLICY/1',

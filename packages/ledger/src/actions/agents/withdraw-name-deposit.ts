@@ -12,7 +12,7 @@ export const withdrawNameDeposit = defineAction({
   name: 'withdrawNameDeposit',
   since: 2,
   summary:
-    'Take the deposit of a name back. Unless its agent has earned as much, the name is unpaid.',
+    'Take the deposit of a name back, for a revoked sponsor as an operator: its payout account gets it. Unless its agent has earned as much, the name is unpaid.',
   grant: { AGENT: 'policy' },
   payload: exactly({ actorId: ActorId }),
   errors: ['NAME_DEPOSIT_UNKNOWN', 'NAME_DEPOSIT_USED'],
@@ -21,7 +21,11 @@ export const withdrawNameDeposit = defineAction({
   check({ state, authority }, { actorId }) {
     const path = '/payload/actorId';
     const { sponsorId, deposit = 0 } = holdOf(state, actorId) ?? {};
-    requireThat(sponsorId === authority.actorId, 'NAME_DEPOSIT_UNKNOWN', path);
+    requireThat(sponsorId !== undefined, 'NAME_DEPOSIT_UNKNOWN', path);
+    // A revoked sponsor cannot act any more.
+    const isForRevoked =
+      authority.roles.includes('OPERATOR') && state.get('revocation', sponsorId) !== undefined;
+    requireThat(sponsorId === authority.actorId || isForRevoked, 'NAME_DEPOSIT_UNKNOWN', path);
     // The name may be registered in another spelling.
     const holder = state.get('name', nameOf(actorId))?.actorId ?? actorId;
     const { earned } = workStatsOf(state, holder);
@@ -33,12 +37,12 @@ export const withdrawNameDeposit = defineAction({
       path,
       () => `it has drawn ${drawn} unet, and earned ${earned} of ${deposit}`,
     );
-    return { deposit, hasEarned, holder };
+    const payee = state.get('payout', sponsorId)?.payoutActorId ?? sponsorId;
+    return { deposit, hasEarned, holder, sponsorId, payee: isForRevoked ? payee : sponsorId };
   },
 
-  apply({ state, authority, emit }, { actorId }, { deposit, hasEarned, holder }) {
-    const sponsorId = authority.actorId;
-    move(state, classAccount('bonds'), sponsorId, deposit);
+  apply({ state, emit }, { actorId }, { deposit, hasEarned, holder, sponsorId, payee }) {
+    move(state, classAccount('bonds'), payee, deposit);
     releaseName(state, actorId);
     if (!hasEarned) forgetNamePrice(state, holder);
     emit('NameDepositReturned', { actorId, amount: deposit, sponsorId });

@@ -90,9 +90,9 @@ describe('a rejected result', () => {
     assert.equal(workStatsOf(new StateOverlay(chain.ledger), 'bob').verifiedOrders, 1);
   });
   test('has an odd second jury, whatever number of verifiers is left', () => {
-    const { chain } = network(2, NAMES.slice(0, 8));
+    const { chain } = network(2, NAMES.slice(0, 9));
     contested(judged(delivered(chain), 'REJECT'), 'bob');
-    assert.equal(committeeOf(chain).length, 5, 'six are left by two voters');
+    assert.equal(committeeOf(chain).length, 5, 'six are left by three voters');
   });
   test('costs the worker its bond if a second jury rejects it too', () => {
     const { chain, gain } = network();
@@ -200,6 +200,9 @@ describe('a result without a verdict', () => {
       const left = Math.max(0, purse - 1);
       assert.deepEqual([balance(chain, 'bob'), gain('alice')], [left, -FUNDING]);
       assert.deepEqual([gain('net:reward-pool'), gain('net:bonds')], [FUNDING + purse - left, 0]);
+      const told = chain.ledger.blocks.at(-1)?.events.find(({ type }) => type === 'WorkOrderSplit');
+      const half = Math.floor(FUNDING / 2);
+      assert.deepEqual([told?.data['paid'], told?.data['forfeited']], [left, half - left]);
     });
   }
   test('of 1 NET is contested with half a NET', () => {

@@ -91,7 +91,7 @@ export const createWorkOrder = defineAction({
     sealedVotes: Type.Optional(
       Type.Boolean({
         description:
-          'True: verifiers commit to their votes first and reveal them together, so that none can copy another.',
+          'True: verifiers commit to their votes first and reveal them together, so that none can copy another. Left out: true for juries of three and more.',
       }),
     ),
     acceptWithin: Type.Optional(span('From creation; then the order ends with a refund.')),

@@ -18,8 +18,17 @@ import { DEVNET_POLICY } from '../../genesis.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { withRules } from '../../testing/rules.ts';
 import { madeOnce, OPERATOR, type TestChain } from '../../testing/test-chain.ts';
-import { balance, orderIn, readyForWork, resultOf, seedMoney, vote } from '../../testing/work.ts';
+import {
+  balance,
+  orderIn,
+  readyForWork,
+  resultOf,
+  revealAll,
+  seedMoney,
+  vote,
+} from '../../testing/work.ts';
 import type { WorkOrderRecord, WorkVote } from './records.ts';
+import { votersOf } from './sealed-votes.ts';
 
 const ROSTER = 'abcdefghijklm'.split('').map((letter) => `verifier-of-${letter}`);
 const REQUESTERS = ['alice', 'rosa'] as const;
@@ -178,6 +187,9 @@ class Play {
         );
       case 'REVIEW':
         return this.judge();
+      case 'REVEAL':
+        revealAll(this.chain);
+        return true;
       case 'VERIFIED':
       case 'UNJUDGED':
         return (
@@ -200,24 +212,25 @@ class Play {
   private judge(): boolean {
     const { verification } = this.order;
     if (!verification) return false;
-    const { committee, votes, round } = verification;
+    const { committee, round } = verification;
+    const cast = votersOf(verification);
     const { first, second, briber, delivers } = this.strategy;
     const jury = round === SECOND_JURY ? second : first;
     const truth: WorkVote['vote'] = delivers === 'good' ? 'ACCEPT' : 'REJECT';
     const lie: WorkVote['vote'] = truth === 'ACCEPT' ? 'REJECT' : 'ACCEPT';
-    const says = { honest: truth, false: lie, unjudgeable: 'UNJUDGEABLE', away: null } as const;
+    const opinions = { honest: truth, false: lie, unjudgeable: 'UNJUDGEABLE', away: null } as const;
     const wanted: WorkVote['vote'] = briber === 'worker' ? 'ACCEPT' : 'REJECT';
     const most = Math.floor((committee.length - 1) / 2);
-    let dared = votes.filter(({ verifierId }) => this.bought.has(verifierId)).length;
+    let dared = cast.filter(({ verifierId }) => this.bought.has(verifierId)).length;
     let moved = false;
     for (const { verifierId } of committee) {
       if (this.order.phase !== 'REVIEW') break;
-      if (votes.some((cast) => cast.verifierId === verifierId)) continue;
+      if (cast.some((one) => one.verifierId === verifierId)) continue;
       const isBought = briber !== null && this.bought.has(verifierId) && dared < most;
       if (isBought) dared++;
-      const cast = isBought ? wanted : says[jury];
-      if (cast === null) continue;
-      assert.ok(vote(this.chain, verifierId, cast).ok);
+      const says = isBought ? wanted : opinions[jury];
+      if (says === null) continue;
+      assert.ok(vote(this.chain, verifierId, says).ok);
       moved = true;
     }
     return moved;

@@ -123,7 +123,7 @@ describe('delivered work', () => {
     });
     test(`waits for its requester after ${reason}, and is paid`, () => {
       const { chain, gain } = workNetwork(2, VERIFIERS);
-      fallSilent(delivered(chain));
+      fallSilent(delivered(chain, { sealedVotes: false }));
       const { status, phase, unjudged, disputableUntil } = orderIn(chain);
       assert.deepEqual([status, phase, unjudged], ['VERIFYING', 'UNJUDGED', reason]);
       assert.ok(disputableUntil!.height > chain.height);

@@ -428,7 +428,7 @@ export function splitOrder(context: WriteContext, order: WorkOrderRecord): void 
   const completed = { ...order, dispute: { ...dispute, answerBond: answerBond + half - paid } };
   settleContest(context, completed, { favored: null, refund: 0 });
   endOrder(context, order, { status: 'REJECTED', reason: 'SPLIT' });
-  emit('WorkOrderSplit', { orderId, paid, requesterId, workerId });
+  emit('WorkOrderSplit', { forfeited: half - paid, orderId, paid, requesterId, workerId });
   emit('WorkOrderRejected', {
     orderId,
     reason: 'SPLIT',

@@ -123,7 +123,10 @@ export const WorkOrderRecord = exactly(
     ),
     conditionKinds: Type.Optional(Type.Array(ConditionKinds.items)),
     sealedVotes: Type.Optional(
-      Type.Boolean({ description: 'True if verifiers commit to their votes first.' }),
+      Type.Boolean({
+        description:
+          'True if verifiers commit to their votes first; left out, those of juries of three and more do.',
+      }),
     ),
     acceptWithin: ProtectiveDelay,
     deliverWithin: ProtectiveDelay,

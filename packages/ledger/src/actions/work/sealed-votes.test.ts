@@ -7,6 +7,7 @@ import { FUNDING, hashOfDigit, runs } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { accepted, refused } from '../../testing/expectations.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
+import { DEFAULT_VALIDATION_POLICY } from './validation-policy.ts';
 import {
   commit,
   committeeOf,
@@ -24,9 +25,10 @@ const { minimumSpans } = DEVNET_POLICY.work;
 const NAMES = 'abcdefghijklm'.split('').map((letter) => `verifier-of-${letter}`);
 const SALT = hashOfDigit('5');
 
+const TWO = { validationPolicy: { ...DEFAULT_VALIDATION_POLICY, committeeSize: 2 } };
 const CLASSES = ['net:escrow', 'net:bonds', 'net:reward-pool'];
 
-function network(members: JsonObject = { sealedVotes: true }) {
+function network(members: JsonObject = {}) {
   const { chain, gain } = workNetwork(2, NAMES, ['alice', 'bob', ...CLASSES, ...NAMES]);
   return { chain: delivered(chain, members), gain };
 }
@@ -192,8 +194,20 @@ describe('sealed votes', () => {
     assert.equal(orderIn(chain).status, 'PAID');
   });
 
-  test('are left to a requester that does not ask for them', () => {
-    const { chain } = network({});
+  test('are what a jury of three casts, and smaller ones if the order says so', () => {
+    for (const [members, sealed] of [
+      [{}, true],
+      [{ sealedVotes: false }, false],
+      [TWO, false],
+      [{ ...TWO, sealedVotes: true }, true],
+    ] as const) {
+      const { commitments } = orderIn(network(members).chain).verification ?? {};
+      assert.equal(commitments !== undefined, sealed, JSON.stringify(members));
+    }
+  });
+
+  test('are not cast if the order wants open ones', () => {
+    const { chain } = network({ sealedVotes: false });
     const [member = ''] = committeeOf(chain);
     const commitment = hashOfDigit('c');
     refused(

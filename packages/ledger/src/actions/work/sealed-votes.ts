@@ -9,13 +9,18 @@ import { verdictOfJury } from './verdict.ts';
 
 type Verification = NonNullable<WorkOrderRecord['verification']>;
 
-export const mayBeSealed = (order: WorkOrderRecord): boolean =>
-  rulesOf(order).atLeast(2) && order.sealedVotes === true;
+/** Juries of this size and more seal their votes, unless the order says otherwise. */
+const SEALED_FROM = 3;
 
-export const isSealed = (order: WorkOrderRecord, committee: Verification['committee']): boolean =>
-  order.verification
-    ? order.verification.commitments !== undefined
-    : mayBeSealed(order) && committee.length > 0;
+/** True unless no jury of the order seals its votes. */
+export const mayBeSealed = (order: WorkOrderRecord): boolean =>
+  rulesOf(order).atLeast(2) && order.sealedVotes !== false;
+
+export function isSealed(order: WorkOrderRecord, { length }: Verification['committee']): boolean {
+  const { verification, sealedVotes = length >= SEALED_FROM } = order;
+  if (verification) return verification.commitments !== undefined;
+  return rulesOf(order).atLeast(2) && sealedVotes && length > 0;
+}
 
 export const votersOf = (
   verification: Verification | null,

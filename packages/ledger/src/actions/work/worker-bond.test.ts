@@ -47,7 +47,7 @@ describe('an order that asks for a bond of its worker', () => {
       [['ACCEPT', 'ACCEPT'], 'PAID'],
       [['REJECT', 'REJECT'], 'REJECTED'],
     ] as const) {
-      const chain = opened(withRules(standardChain()), ASKING);
+      const chain = opened(withRules(standardChain()), { ...ASKING, sealedVotes: false });
       const before = balance(chain, 'bob');
       chain.does('bob', 'acceptWork', TAKE).does('bob', 'submitWorkResult', resultOf());
       const told = lastEvents(chain).find(({ type }) => type === 'WorkResultSubmitted');

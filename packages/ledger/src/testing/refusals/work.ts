@@ -402,7 +402,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'VOTES_SEALED',
     rule: 'nobody votes early if the votes are sealed',
     provoke: (chain) => {
-      const [verifierId = ''] = committeeOf(inReview(withRules(chain), { sealedVotes: true }));
+      const [verifierId = ''] = committeeOf(inReview(withRules(chain)));
       return chain.intent(verifierId, 'voteWork', { ...ORDER, ...ACCEPT, verifierId });
     },
   },
@@ -411,7 +411,7 @@ export const WORK_REFUSALS: RefusalCase[] = [
     code: 'VOTE_COMMITMENT_MISMATCH',
     rule: 'a commitment binds',
     provoke: (chain) => {
-      const committee = committeeOf(inReview(withRules(chain), { sealedVotes: true }));
+      const committee = committeeOf(inReview(withRules(chain)));
       for (const member of committee) commit(chain, member, 'ACCEPT');
       const [verifierId = ''] = committee;
       return chain.intent(verifierId, 'voteWork', revealOf(verifierId, 'REJECT'));
