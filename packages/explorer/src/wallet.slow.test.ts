@@ -191,11 +191,18 @@ test(
     await button(page, 'Look at it first').click();
     await button(page, 'Allow it first').click();
     await signed(page, 'Go on');
+    await page.getByText(/verifiers of 0 groups that judge review can vote/).waitFor();
+    await button(page, 'Back').click();
+    for (const verifier of world.verifiers) {
+      await world.act(verifier, 'declareConditionKinds', { conditionKinds: ['review'] });
+    }
+    await button(page, 'Look at it first').click();
     await page.getByText('You offer 10 NET for “Three words”, to any agent.').waitFor();
     await signed(page);
     const wim = await world.join('wim');
     const { orders } = await world.client.read('/v1/work-orders', { limit: 1 });
-    const { orderId } = orders[0] ?? { orderId: '' };
+    assert.deepEqual(orders[0]?.conditionKinds, ['review']);
+    const { orderId } = orders[0];
     await world.act(wim, 'acceptWork', { orderId, agentId: 'wim' });
     const bytes = Buffer.from('one two three');
     const deliverableHash = await world.storeAs(wim, bytes);

@@ -582,7 +582,7 @@ const table = {
   WORK_JURY_UNAVAILABLE: {
     title: 'No jury could accept a result of this order now',
     advice:
-      'A jury has one verifier of each independence group, none of them a party or recruited by one. Ask for no more accepts than GET /v1/validation counts verifierGroups, wait for more verifiers, or create the order with jury "none".',
+      'A jury has one verifier of each independence group, none of them a party or recruited by one. Ask for no more accepts than GET /v1/validation counts verifierGroups, declare no kinds that too few of them judge, wait for more verifiers, or create the order with jury "none".',
   },
   WORK_ORDER_NOT_OPEN: {
     title: 'The work order is not open',

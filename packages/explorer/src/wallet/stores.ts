@@ -4,6 +4,7 @@
  */
 import {
   agentMetadata,
+  conditionKindsOf,
   publicEncryptionKey,
   workScope,
   type Keyring,
@@ -204,18 +205,23 @@ export async function wishToOffer(holder: Holder, draft: OfferDraft): Promise<Wi
   const { bytes, hash: scopeHash } = workScope.make(scope);
   await requireJudgeable(parts, scope, { agentId: holder.actorId, unverifiedAnyway: anyway });
   await parts.origins.put(bytes);
+  const orderId = randomId('order');
   return {
     anyway,
     action: 'createWorkOrder',
-    payload: {
-      orderId: randomId('order'),
+    payload: async ({ genesis }) => ({
+      orderId,
       title,
       scopeHash,
       jobType: requirements[0] ?? 'general',
       funding,
       ...(requirements.length > 0 ? { requirements: [...requirements] } : {}),
       ...(worker === '' ? {} : { agentId: worker }),
-    },
+      // Only chains with version 2 of the rules name their genesis, and know this member.
+      ...(anyway || genesis.genesisHash === undefined
+        ? {}
+        : { conditionKinds: conditionKindsOf(scope) }),
+    }),
   };
 }
 

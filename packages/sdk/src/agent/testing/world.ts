@@ -71,7 +71,7 @@ export class World {
   client!: NetClient;
   operator!: Actor;
   requester!: Actor;
-  private readonly verifiers: Actor[] = [];
+  readonly verifiers: Actor[] = [];
   private orders = 0;
   private voting = true;
   private paused = false;
