@@ -13,7 +13,7 @@ const genesis = (line: string): Command =>
 
 test('a chain begins by what was chosen, once', async () => {
   const line =
-    '--data-dir chain --chain-id net-chosen --faucet off --delays days --minimum-funding 3NET';
+    '--data-dir chain --chain-id net-chosen --faucet off --delays days --minimum-funding 3NET --names work';
   const made = await genesis(`${line} --json`).ended;
   assert.equal(made.code, 0, made.stderr);
   const { genesisHash, chainId } = JSON.parse(made.stdout) as Record<string, string>;
@@ -29,6 +29,7 @@ test('a chain begins by what was chosen, once', async () => {
   const { policy } = (await (await fetch(`${url}/v1/manifest`)).json()) as {
     policy: {
       faucet: { enabled: boolean };
+      names: { price: string };
       work: { minimumFunding: number; disputeWindow: { milliseconds: number } };
     };
   };
@@ -36,6 +37,7 @@ test('a chain begins by what was chosen, once', async () => {
   await node.ended;
   assert.match(node.stderr, /net-chosen has no random suffix/);
   assert.equal(network.genesisHash, genesisHash);
+  assert.equal(policy.names.price, 'work');
   assert.equal(policy.faucet.enabled, false);
   assert.equal(policy.work.minimumFunding, 3_000_000);
   assert.equal(policy.work.disputeWindow.milliseconds, 86_400_000);

@@ -6,7 +6,13 @@ import { GENESIS_FILE, openDataDir } from '@netd/node';
 import { agreedIdWarning, sharedIdWarning } from '@netd/node/chain-ids';
 import { lockDataDir } from '@netd/node/data-dir-lock';
 import { beginChainOfMany, readValidatorCard } from '@netd/node/founders';
-import { genesisHash, type GenesisPolicy, UNET_PER_NET } from '@netd/protocol';
+import {
+  FREE_NAMES,
+  genesisHash,
+  type GenesisPolicy,
+  NamesPolicy,
+  UNET_PER_NET,
+} from '@netd/protocol';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
 import { amount, chainId, uniqueOption } from '../../option-values.ts';
@@ -26,6 +32,7 @@ const DELAYS_OF_PEOPLE = {
 } as const satisfies GenesisPolicy['readiness']['delays'];
 const FAUCET = ['on', 'off'] as const;
 const DELAYS = ['seconds', 'days'] as const;
+const NAMES = NamesPolicy.properties.price.enum;
 
 interface Choices {
   chainId?: string;
@@ -33,6 +40,7 @@ interface Choices {
   faucet?: (typeof FAUCET)[number];
   delays?: (typeof DELAYS)[number];
   minimumFunding?: number;
+  names?: (typeof NAMES)[number];
 }
 
 interface NewOptions extends Choices {
@@ -66,6 +74,12 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .addOption(
       new Option('--minimum-funding <amount>', 'the least that an order may pay').argParser(amount),
+    )
+    .addOption(
+      new Option(
+        '--names <price>',
+        'the price of a name: free, a proof of work, or a deposit of 10NET that a sponsor gets back (default: free)',
+      ).choices(NAMES),
     )
     .addOption(
       new Option(
@@ -189,7 +203,7 @@ const oneOf =
     return found;
   };
 
-function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
+function policyOf({ faucet, delays, minimumFunding, names }: Choices): GenesisPolicy {
   const { work, operators, governance, recoveryDelay } = DEVNET_POLICY;
   const long = (
     name: keyof typeof DELAYS_OF_PEOPLE,
@@ -198,6 +212,7 @@ function policyOf({ faucet, delays, minimumFunding }: Choices): GenesisPolicy {
     delays === 'days' ? { ...short, milliseconds: DELAYS_OF_PEOPLE[name] } : short;
   return {
     ...DEVNET_POLICY,
+    ...(names === undefined ? {} : { names: { ...FREE_NAMES, price: names } }),
     faucet: { ...DEVNET_POLICY.faucet, enabled: faucet !== 'off' },
     recoveryDelay: long('recoveryDelay', recoveryDelay),
     work: {
