@@ -41,7 +41,7 @@ test('every attack is played by tests that are there, or says that it is open', 
       .split('|')
       .map((cell) => cell.trim());
     assert.ok(cost && gain && payer, attack);
-    if (played !== 'no test: open') requireTests(attack, played);
+    if (!played.startsWith('no test: ')) requireTests(attack, played);
   }
 });
 

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import * as fc from 'fast-check';
-import { TOTAL_SUPPLY, verificationFeeOf, type JsonObject } from '@netd/protocol';
+import { contestBondOf, TOTAL_SUPPLY, verificationFeeOf, type JsonObject } from '@netd/protocol';
 import { FUNDING, hashOfDigit, workOrderOf } from '@netd/protocol/testing';
 import { CLASS_NAMES } from '../../accounting-classes.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
+import { refused } from '../../testing/expectations.ts';
 import { verdictOf } from '../../testing/index.ts';
 import { standardChain } from '../../testing/refusals/case.ts';
 import { withRules } from '../../testing/rules.ts';
@@ -125,6 +126,20 @@ test('who orders a block takes any order of the market first, and none for a nam
     'WORK_ORDER_NOT_OPEN',
     'accepted',
   ]);
+});
+
+test('who makes every block leaves a contest out until its window ends', () => {
+  const chain = opened(withRules(standardChain()), { jury: 'none' });
+  chain.does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
+  chain.does('bob', 'submitWorkResult', resultOf());
+  const bond = contestBondOf(orderIn(chain).funding);
+  const contest = { orderId: 'o-1', reasonHash: hashOfDigit('f'), bond };
+  const lasting = { expiresAtHeight: chain.height + 4_000 };
+  const withheld = chain.intent('alice', 'openDispute', contest, lasting);
+  pass(chain, work.verifyWithin);
+  refused(chain, withheld, 'DISPUTE_WINDOW_CLOSED');
+  chain.does('bob', 'settleVerifiedWork', { orderId: 'o-1' });
+  assert.equal(orderIn(chain).status, 'PAID');
 });
 
 test('who makes every block grinds the jury that it wants', () => {
