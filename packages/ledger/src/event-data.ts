@@ -19,6 +19,7 @@ import {
   WorkRejection,
   WorkVote,
 } from './actions/work/records.ts';
+import { MEASURED_ANSWERS } from './actions/work/validation-policy.ts';
 import { Capability } from './capability.ts';
 import { Deadline } from './deadline.ts';
 
@@ -37,6 +38,7 @@ export const EVENT_MEMBERS = {
   actorId: ActorId,
   agentId: ActorId,
   amount: Unet,
+  answer: Type.Enum([...MEASURED_ANSWERS]),
   applicationId: RecordId,
   approvedBy: ActorId,
   artifactHash: Hash,
@@ -281,6 +283,7 @@ export const EVENT_DATA = {
   ],
   WorkOrderSplit: ['forfeited', 'orderId', 'paid', 'requesterId', 'workerId'],
   DisputeResolved: ['operatorId', 'orderId', 'outcome', 'reasonHash?', 'requesterId', 'workerId'],
+  AnswerPublished: ['answer', 'operatorId', 'orderId', 'requesterId'],
   VerifierSlashed: ['evidenceHash', 'operatorId', 'orderId', 'slashed', 'verifierId'],
   AgentMessageSent: [
     'contentHash',

@@ -201,6 +201,11 @@ export const EVENTS = {
     'workerId',
   ),
   DisputeResolved: event('An operator decided a dispute.', 'operatorId', 'requesterId', 'workerId'),
+  AnswerPublished: event(
+    'An operator published what the jurors of an order should have voted.',
+    'operatorId',
+    'requesterId',
+  ),
   VerifierSlashed: event(
     'A verifier signed two different votes on an order and lost a tenth of its bond.',
     'verifierId',

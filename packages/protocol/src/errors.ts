@@ -683,6 +683,10 @@ const table = {
     title: 'An operator does not decide a dispute about its own order',
     advice: 'Another operator can resolve it; unresolved, it ends as the committee has found.',
   },
+  WORK_NOT_MEASURED: {
+    title: 'The order measures no jury',
+    advice: 'It must have ended with a vote, and without a published answer.',
+  },
   NOT_WORK_REQUESTER: {
     title: 'The work order is of another requester',
     advice: 'Only its requester cancels an order.',

@@ -19,6 +19,7 @@ import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { Links, proofLink } from '../shared/links.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { without } from '../shared/without.ts';
+import { JurorRates, jurorRates } from '../work/juror-rates.ts';
 
 export const AgentSummary = exactly(
   {
@@ -60,6 +61,7 @@ export const agent = defineDocument({
     referral: orNull(
       exactly({ referrerAgentId: ActorId, status: ReferralRecord.properties.status }),
     ),
+    juror: orNull(JurorRates),
     sessions: Type.Array(exactly(without(SessionRecord.properties, ...NOT_LISTED)), {
       description: 'The live sessions, at most 16: keys that act for the agent within bounds.',
     }),
@@ -105,6 +107,7 @@ export const agent = defineDocument({
       referral: referral
         ? { referrerAgentId: referral.referrerAgentId, status: referral.status }
         : null,
+      juror: jurorRates(snapshot, agentId),
       sessions: sessionFacts(snapshot, agentId),
       recovery: recoveryFacts(snapshot, agentId),
       links: {

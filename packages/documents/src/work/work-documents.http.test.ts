@@ -648,6 +648,20 @@ describe('a match of an agent', () => {
   });
 });
 
+test('jurors show how often they voted as an operator knew to be right', async () => {
+  const { actorId: operator } = node.running.node.dataDir.operator;
+  const { order } = await brief('paid');
+  const { votes } = (order as JsonObject)['verification'] as { votes: { verifierId: string }[] };
+  const verifierId = votes[0]?.verifierId ?? '';
+  await node.act(operator, 'publishAnswer', { orderId: 'paid', answer: 'ACCEPT' });
+  const { juror } = await node.document(`/v1/agents/${verifierId}`);
+  assert.deepEqual(juror, { agreed: 1, silent: 0, verifierId, wrong: 0 });
+  const { jurors } = await node.document('/v1/validation');
+  assert.ok(
+    (jurors as Items).some((one) => one['verifierId'] === verifierId && one['agreed'] === 1),
+  );
+});
+
 describe('warnings about an order', () => {
   const HARD = {
     validationPolicy: { ...DEFAULT_VALIDATION_POLICY, requiredAccepts: 7, committeeSize: 7 },

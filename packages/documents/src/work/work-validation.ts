@@ -13,6 +13,7 @@ import { proofLink } from '../shared/links.ts';
 import { counterOf } from '../shared/counter.ts';
 import { verifierGroups, type VerifierGroups } from '../shared/verifier-groups.ts';
 import { defineDocument } from '../shared/read-document.ts';
+import { JurorRates, jurorRates } from './juror-rates.ts';
 
 const Range = exactly({ minimum: Type.Integer(), maximum: Type.Integer() }, { title: 'Bounds' });
 
@@ -90,6 +91,9 @@ export const workValidation = defineDocument({
       }),
       paidOrders: Type.Integer(),
       rejectedOrders: Type.Integer(),
+    }),
+    jurors: Type.Array(JurorRates, {
+      description: 'Active verifiers that orders with a known answer have measured.',
     }),
     boundaries: Type.Array(Type.String()),
   },
@@ -172,7 +176,11 @@ export const workValidation = defineDocument({
         'Independence groups are named by the operator who approves a verifier.',
         whoseVerifiers(verifierGroups(snapshot)),
         'deliverableHash is taken as given and never recomputed.',
+        'jurors shows what an operator said of its own orders. Jurors that recognize such an order can behave on it alone.',
       ],
+      jurors: (snapshot.get('verifier-roster', 'active')?.verifiers ?? []).flatMap(
+        ({ verifierId }) => jurorRates(snapshot, verifierId) ?? [],
+      ),
       links: {
         orders: '/v1/work-orders',
         proof: proofLink('policy', 'limits'),

@@ -46,6 +46,7 @@ import { revokeSession } from './sessions/revoke-session.ts';
 import { createOperatorInvitation } from './operators/create-operator-invitation.ts';
 import { rejectOperatorApplication } from './operators/reject-operator-application.ts';
 import { declareConditionKinds } from './operators/declare-condition-kinds.ts';
+import { publishAnswer } from './work/publish-answer.ts';
 import { resignRole } from './operators/resign-role.ts';
 import { revokeAuthority } from './operators/revoke-authority.ts';
 import { delegate } from './staking/delegate.ts';
@@ -138,6 +139,7 @@ const OTHERS: readonly Action[] = [
   cancelRules,
   announceRules,
   declareConditionKinds,
+  publishAnswer,
   sponsorName,
   withdrawNameDeposit,
 ];

@@ -4,7 +4,7 @@ import { workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
 import type { WorkVote } from '../actions/work/records.ts';
 import { accepted } from './expectations.ts';
-import type { TestChain } from './test-chain.ts';
+import { OPERATOR, type TestChain } from './test-chain.ts';
 import { commit, committeeOf, resultOf, reveal, vote } from './work.ts';
 
 const REQUESTER = 'rosa';
@@ -27,6 +27,7 @@ export function playWork(chain: TestChain): void {
   judged(chain, 'refused', 'REJECT');
   delivered(chain, 'without-jury', { ...small, jury: 'none' });
   playSealed(chain);
+  chain.does(OPERATOR, 'publishAnswer', { orderId: 'reviewed', answer: 'ACCEPT' });
 }
 
 /** One order whose votes are all revealed, and one of which a vote stays sealed. */

@@ -135,6 +135,10 @@ export const ACTION_SENTENCES = {
     'You give up the role {role}.',
     'Its capabilities end now. Its bond comes back after the unbonding delay, less what evidence takes until then.',
   ],
+  publishAnswer: [
+    'You publish that jurors should have voted {answer} on {orderId}.',
+    'Their counters change for good.',
+  ],
   declareConditionKinds: [
     'You declare that you judge conditions of the kinds {conditionKinds:text}.',
     'Orders that declare other kinds don’t draw you.',

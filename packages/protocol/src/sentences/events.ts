@@ -132,6 +132,7 @@ const SENTENCES = {
       'the dispute about {orderId} ended[: {actorId} got {amount:net} of bonds|, and {slashed:net} of bonds went to the reward pool]',
     WorkOrderSplit: '{workerId} got {paid:net} of the funding of {orderId}, which was split',
     DisputeResolved: '{operatorId} decided the dispute about {orderId}: {outcome:outcome}',
+    AnswerPublished: '{operatorId} says that jurors should have voted {answer} on {orderId}',
     VerifierSlashed: '{verifierId} lost {slashed:net} for two different votes on {orderId}',
     AuthorityRevoked: '{operatorId} revoked the roles of {actorId}',
     ValidatorSlashed:

@@ -96,6 +96,8 @@ export interface VerifierRecord {
   votesRejected: number;
   votesUnjudgeable: number;
   votesMissed: number;
+  /** Orders with a known answer: voted for it, for and against nothing, against it. */
+  measured?: { agreed: number; silent: number; wrong: number };
   /** Kinds that the verifier judges; default `DEFAULT_CONDITION_KINDS`. */
   conditionKinds?: string[];
   installedAt: ChainPosition;

@@ -11,7 +11,7 @@ import {
 } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Deadline } from '../../deadline.ts';
-import { WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
+import { MEASURED_ANSWERS, WORK_VOTES, WorkValidationPolicy } from './validation-policy.ts';
 
 export const WORK_ORDER_STATUSES = ['OPEN', 'ACCEPTED', 'VERIFYING', 'PAID', 'REJECTED'] as const;
 export type WorkOrderStatus = (typeof WORK_ORDER_STATUSES)[number];
@@ -192,6 +192,11 @@ export const WorkOrderRecord = exactly(
         UnjudgedReason,
         'Why no jury decided: the verification fee has been shared or refunded, and the result counts as accepted from disputableUntil on, unless the requester contests it. Version 1 of the rules lacks it.',
       ),
+    ),
+    knownAnswer: Type.Optional(
+      Type.Enum([...MEASURED_ANSWERS], {
+        description: 'What its jurors should have voted, as an operator says after the end.',
+      }),
     ),
     deadline: orNull(Deadline),
     endedAt: orNull(ChainPosition),

@@ -50,3 +50,4 @@ export const DEFAULT_VALIDATION_POLICY: WorkValidationPolicy = {
 };
 
 export const WORK_VOTES = ['ACCEPT', 'REJECT', 'UNJUDGEABLE'] as const;
+export const MEASURED_ANSWERS = ['ACCEPT', 'REJECT'] as const;

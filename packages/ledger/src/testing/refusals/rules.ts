@@ -4,7 +4,7 @@ import { BUILD_HASH, decided as enacted, makeGovernor, released } from '../contr
 import { announcement, decided, scheduled, scheduleOf, withRules } from '../rules.ts';
 import { grantOf } from '../sessions.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
-import { readyForWork } from '../work.ts';
+import { readyForWork, verified } from '../work.ts';
 import { refuse, type RefusalCase } from './case.ts';
 import { tokenOf, withTokens } from './tokens.ts';
 
@@ -81,6 +81,15 @@ export const RULES_REFUSALS: RefusalCase[] = [
     const payload = { verifierId: OPERATOR, conditionKinds: ['review'] };
     return withRules(chain).intent(OPERATOR, 'declareConditionKinds', payload);
   }),
+  refuse('publishAnswer', 'WORK_ORDER_UNKNOWN', 'only orders have an answer', (chain) =>
+    withRules(chain).intent(OPERATOR, 'publishAnswer', { orderId: 'o-1', answer: 'ACCEPT' }),
+  ),
+  refuse('publishAnswer', 'WORK_NOT_MEASURED', 'no jury is measured before the end', (chain) =>
+    verified(withRules(chain), { sealedVotes: false }).intent(OPERATOR, 'publishAnswer', {
+      orderId: 'o-1',
+      answer: 'ACCEPT',
+    }),
+  ),
   refuse(
     'rotateAgentKey',
     'ROTATION_SIGNATURE_INVALID',
