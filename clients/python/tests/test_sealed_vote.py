@@ -5,7 +5,9 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from netsdk import Actor, awaits_vote, next_vote
+import pytest
+
+from netsdk import Actor, VerificationError, awaits_vote, next_vote
 from netsdk.lab_seed import lab_key
 from netsdk.sealed_vote import vote_commitment
 
@@ -66,8 +68,8 @@ def test_a_verifier_reveals_nothing_twice_or_for_another_key() -> None:
 def test_a_verifier_tells_a_lying_node_no_vote_early() -> None:
     sealed, revealing = (_jury(phase, commitments=_by(COMMITMENT)) for phase in ("REVIEW", "REVEAL"))
 
-    def reader(record: dict[str, Any] | None) -> Any:
-        return SimpleNamespace(read_state=lambda key: SimpleNamespace(value={"order/o-1": record}[key]))
+    def reader(record: dict[str, Any] | None, verdict: str = "trusted") -> Any:
+        return SimpleNamespace(read_state=lambda key: SimpleNamespace(value={"order/o-1": record}[key], verdict=verdict))
 
     for told in (revealing, _jury("REVIEW")):
         believed = next_vote(told, VERA, vote="ACCEPT", evidence_hash=EVIDENCE)
@@ -75,6 +77,8 @@ def test_a_verifier_tells_a_lying_node_no_vote_early() -> None:
         assert "vote" in believed
         for record in (sealed, None):
             assert next_vote(told, VERA, vote="ACCEPT", evidence_hash=EVIDENCE, reader=reader(record)) is None
+    with pytest.raises(VerificationError, match="no anchor"):
+        next_vote(sealed, VERA, vote="ACCEPT", evidence_hash=EVIDENCE, reader=reader(sealed, "self-consistent"))
     sent = next_vote(sealed, VERA, vote="ACCEPT", evidence_hash=EVIDENCE, reader=reader(revealing))
     assert sent is not None
     assert sent["vote"] == "ACCEPT"

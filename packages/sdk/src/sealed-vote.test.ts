@@ -4,6 +4,7 @@ import { voteCommitment } from '@netd/protocol';
 import { AgentKey } from './agent-key.ts';
 import { awaitsVote, nextVote } from './sealed-vote.ts';
 import { labKey } from './test/lab-key.ts';
+import type { Verdict } from './verified-reader.ts';
 
 type Jury = Parameters<typeof nextVote>[0];
 
@@ -55,10 +56,9 @@ describe('a verifier', () => {
   test('tells a lying node no vote early', async () => {
     const ballot = { vote: 'ACCEPT', evidenceHash: EVIDENCE } as const;
     const sealed = juryOf('REVIEW', { commitments: by(COMMITMENT) });
-    const reader = (value: Jury | null) => ({
+    const reader = (value: Jury | null, verdict: Verdict = 'trusted') => ({
       readState: (key: string) => {
         assert.equal(key, 'order/o-1');
-        const verdict = 'trusted' as const;
         return Promise.resolve({ value, present: value !== null, height: 9, verdict });
       },
     });
@@ -68,6 +68,8 @@ describe('a verifier', () => {
       assert.equal(await nextVote(told, await vera(), ballot, reader(sealed)), null);
       assert.equal(await nextVote(told, await vera(), ballot, reader(null)), null);
     }
+    const unanchored = reader(sealed, 'self-consistent');
+    await assert.rejects(nextVote(sealed, await vera(), ballot, unanchored), /no anchor/);
     const [revealing] = lies;
     const sent = await nextVote(sealed, await vera(), ballot, reader(revealing ?? null));
     assert.equal(sent?.vote, 'ACCEPT');

@@ -6,7 +6,7 @@ import { canonicalize, SECOND_JURY, sha256Hex, utf8Bytes, voteCommitment } from 
 import type { PayloadFor } from './actions.ts';
 import type { WorkOrder } from './agent/parts.ts';
 import type { Actor } from './client.ts';
-import type { VerifiedReader } from './verified-reader.ts';
+import { VerificationError, type VerifiedReader } from './verified-reader.ts';
 
 const VOTES = ['ACCEPT', 'REJECT', 'UNJUDGEABLE'] as const;
 
@@ -35,9 +35,9 @@ export function awaitsVote({ phase, verification }: Jury, verifierId: string): b
  * commitment. A revealed vote is the committed one, even if the ballot has another. Returns null if there is
  * nothing to send, or another key made the commitment.
  * @param actor must have the same key for both steps
- * @param reader proves the order, if it has an anchor. Without such a reader, a lying node can say that votes are
- * open, or are revealed now, and so learn the vote early
- * @throws VerificationError
+ * @param reader proves the order; it needs an anchor. Without a reader, a lying node can say that votes are open,
+ * or are revealed now, and so learn the vote early
+ * @throws VerificationError also if the reader has no anchor
  */
 export async function nextVote(
   told: Jury,
@@ -46,6 +46,9 @@ export async function nextVote(
   reader: Pick<VerifiedReader, 'readState'> | null = null,
 ): Promise<PayloadFor<'voteWork'> | null> {
   const proven = reader && (await reader.readState(`order/${told.orderId}`));
+  if (proven && proven.verdict !== 'trusted') {
+    throw new VerificationError('the reader has no anchor, so that it proves nothing: give it one');
+  }
   const order = proven ? (proven.value as Jury | null) : told;
   if (!order) return null;
   const { orderId, phase, verification } = order;

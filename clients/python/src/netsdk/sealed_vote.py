@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from .api import Actor
+from .errors import VerificationError
 from .protocol.canonical_json import canonicalize
 from .protocol.hashes import hash_value
 
@@ -68,14 +69,17 @@ def next_vote(
     :param actor: must have the same key for both steps
     :param evidence_hash: hash of the reasons; a commitment to a sealed vote does not carry it
     :param re_execution_hash: result of your own run, if the order is sampled
-    :param reader: with a trust anchor: proves the order. Otherwise a lying node can say that votes are open, or are
+    :param reader: proves the order; it needs a trust anchor. Without a reader, a lying node can say that votes are open, or are
         revealed now, and learns the vote early. With an ``AsyncVerifiedReader``, pass the value of its
         ``read_state("order/…")`` as the order.
-    :raises VerificationError: from the reader
+    :raises VerificationError: from the reader, or if it has no anchor
     """
     verifier_id, order_id = actor.actor_id, order["orderId"]
     if reader is not None:
-        order = reader.read_state(f"order/{order_id}").value or {"verification": None}
+        proven = reader.read_state(f"order/{order_id}")
+        if proven.verdict != "trusted":
+            raise VerificationError("the reader has no anchor, so that it proves nothing: give it one")
+        order = proven.value or {"verification": None}
     if not awaits_vote(order, verifier_id):
         return None
     ballot = {"orderId": order_id, "verifierId": verifier_id, "vote": vote, "evidenceHash": evidence_hash}
