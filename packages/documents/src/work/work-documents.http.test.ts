@@ -651,7 +651,8 @@ describe('a match of an agent', () => {
 test('jurors show how often they voted as an operator knew to be right', async () => {
   const { actorId: operator } = node.running.node.dataDir.operator;
   const { order } = await brief('paid');
-  const { votes } = (order as JsonObject)['verification'] as { votes: { verifierId: string }[] };
+  const jury = (order as JsonObject)['firstVerification'];
+  const { votes } = jury as { votes: { verifierId: string }[] };
   const verifierId = votes[0]?.verifierId ?? '';
   await node.act(operator, 'publishAnswer', { orderId: 'paid', answer: 'ACCEPT' });
   const { juror } = await node.document(`/v1/agents/${verifierId}`);
