@@ -33,7 +33,7 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'Orders that no jury could accept are refused at creation and at acceptance. Only signatures of a verifier make it related to a party.',
       'Orders may do without a jury.',
       'Orders may declare the kinds of their conditions. Only verifiers that judge all of them are drawn; declareConditionKinds says what a verifier judges.',
-      'The side that loses can dispute any outcome, with half the funding as bond: a larger second jury decides, then an operator. If nobody decides, the first verdict holds; without one, the funding is split.',
+      'The side that loses can dispute any outcome, with half the funding as bond: a larger second jury decides, then an operator. If nobody decides, the first verdict holds; without one, or if a declared kind of few verifiers left no second jury, the funding is split.',
       'Juries of three and more commit to their votes and reveal them together, so that none can copy the first one; an order may say otherwise.',
       'Operators may publish the answer of an ended order that they knew; counters of its jurors show who voted so.',
       'Names, by registration or by application, may cost a proof of work or a deposit that a sponsor gets back, as policy.names says. Names that did not pay it get no first draw of the faucet.',

@@ -131,6 +131,31 @@ describe('a verdict without a second decision', () => {
   });
 });
 
+describe('a rejection by a jury of a rare kind', () => {
+  const REVIEW = { conditionKinds: ['review'] };
+  const rejected = (reviewers: number) => {
+    const net = network();
+    for (const verifierId of NAMES.slice(0, reviewers)) {
+      net.chain.does(verifierId, 'declareConditionKinds', { verifierId, ...REVIEW });
+    }
+    contested(judged(delivered(net.chain, REVIEW), 'REJECT'), 'bob');
+    return net;
+  };
+  test('is split if no second jury exists, because its requester may have fixed it', () => {
+    const { chain, gain, sum } = rejected(3);
+    assert.equal(endOf(chain), 'DISPUTED');
+    assert.deepEqual(endOf(lapse(chain)), ['REJECTED', 'SPLIT']);
+    const half = Math.floor(FUNDING / 2);
+    assert.deepEqual([gain('alice'), gain('bob')], [-half - FEE, half - BOND]);
+    assert.deepEqual([gain('net:escrow'), gain('net:bonds'), sum()], [0, 0, 0]);
+  });
+  test('holds if a second jury exists and stays silent', () => {
+    const { chain } = rejected(10);
+    assert.equal(endOf(chain), 'REVIEW');
+    assert.deepEqual(endOf(lapse(lapse(chain))), ['REJECTED', 'VERIFICATION_REJECTED']);
+  });
+});
+
 describe('a result without a verdict', () => {
   const none = { jury: 'none' };
   test('is refunded if the worker does not answer a contest', () => {

@@ -1,5 +1,5 @@
 /** Contests from version 2 of the rules on: an answer, a second jury, an operator, and the end without a decision. */
-import { contestBondOf } from '@netd/protocol';
+import { contestBondOf, DEFAULT_CONDITION_KINDS } from '@netd/protocol';
 import { balanceOf } from '../../accounting.ts';
 import { deadlineAfter } from '../../deadline.ts';
 import { positionOf, type WriteContext } from '../../transition.ts';
@@ -79,13 +79,22 @@ export function askOperator(context: WriteContext, order: WorkOrderRecord): void
   putOrder(context.state, order, { ...order, ...entering('DISPUTED', order, context) });
 }
 
-/** Ends an undecided contest: the verdict holds; without one, the funding is split. */
+/**
+ * Ends an undecided contest: the verdict holds; without one, the funding is split. A rejection does not hold if
+ * its requester may have fixed the jury.
+ */
 export function lapse(context: WriteContext, order: WorkOrderRecord): void {
   const verdict = order.dispute?.verdict;
   if (verdict === 'VERIFIED') payOrder(context, order);
-  else if (verdict === 'REJECTED') rejectOrder(context, order, 'VERIFICATION_REJECTED');
-  else splitOrder(context, order);
+  else if (verdict === 'REJECTED' && !mayBeFixed(order)) {
+    rejectOrder(context, order, 'VERIFICATION_REJECTED');
+  } else splitOrder(context, order);
 }
+
+/** True if too few verifiers for a second jury declared a kind that the requester has declared. */
+const mayBeFixed = ({ conditionKinds = [], verification }: WorkOrderRecord): boolean =>
+  verification?.committee.length === 0 &&
+  conditionKinds.some((kind) => !DEFAULT_CONDITION_KINDS.includes(kind));
 
 /** Ends a contested order as the second jury or an operator decided. */
 export function decideContest(

@@ -409,8 +409,8 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
 }
 
 /**
- * Gives each party half, because the result stays undecided. Both bonds, each as large as a half, are lost.
- * If the worker's bond was smaller, the difference comes out of its half.
+ * Gives each party half, because the result stays undecided. All bonds, each as large as a half, are lost.
+ * If the worker's bond was smaller, the difference comes out of its half. A jury that decided keeps its fee.
  */
 export function splitOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, emit } = context;
@@ -423,6 +423,7 @@ export function splitOrder(context: WriteContext, order: WorkOrderRecord): void 
   const refund = funding - half;
   if (paid > 0) move(state, ESCROW, workerId, paid);
   move(state, ESCROW, requesterId, refund);
+  const shares = order.unjudged ? [] : shareFee(state, order);
   if (paid < half) move(state, ESCROW, BONDS, half - paid);
   addToTotal(state, 'work-paid', paid);
   const completed = { ...order, dispute: { ...dispute, answerBond: answerBond + half - paid } };
@@ -434,7 +435,7 @@ export function splitOrder(context: WriteContext, order: WorkOrderRecord): void 
     reason: 'SPLIT',
     refund,
     requesterId,
-    shares: [],
+    shares,
     workerId,
   });
 }
