@@ -69,7 +69,10 @@ def test_a_verifier_tells_a_lying_node_no_vote_early() -> None:
     sealed, revealing = (_jury(phase, commitments=_by(COMMITMENT)) for phase in ("REVIEW", "REVEAL"))
 
     def reader(record: dict[str, Any] | None, verdict: str = "trusted") -> Any:
-        return SimpleNamespace(read_state=lambda key: SimpleNamespace(value={"order/o-1": record}[key], verdict=verdict))
+        def read_state(key: str) -> Any:
+            return SimpleNamespace(value={"order/o-1": record}[key], verdict=verdict)
+
+        return SimpleNamespace(read_state=read_state)
 
     for told in (revealing, _jury("REVIEW")):
         believed = next_vote(told, VERA, vote="ACCEPT", evidence_hash=EVIDENCE)

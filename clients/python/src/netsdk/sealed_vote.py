@@ -69,8 +69,8 @@ def next_vote(
     :param actor: must have the same key for both steps
     :param evidence_hash: hash of the reasons; a commitment to a sealed vote does not carry it
     :param re_execution_hash: result of your own run, if the order is sampled
-    :param reader: proves the order; it needs a trust anchor. Without a reader, a lying node can say that votes are open, or are
-        revealed now, and learns the vote early. With an ``AsyncVerifiedReader``, pass the value of its
+    :param reader: proves the order; it needs a trust anchor. Without a reader, a lying node can say that votes are
+        open, or are revealed now, and learns the vote early. With an ``AsyncVerifiedReader``, pass the value of its
         ``read_state("order/…")`` as the order.
     :raises VerificationError: from the reader, or if it has no anchor
     """
