@@ -48,7 +48,7 @@ export const operatorHandoff = (): Buffer =>
   makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
 
 /** Files from the other archive, so that the launch kit is complete. */
-export const MONITORING = ['alerts.yml', 'dashboard.json'].map(
+export const MONITORING = ['alerts.yml', 'dashboard.json', 'dashboard-validators.json'].map(
   (name) => [`deploy/${name}`, `handouts/operator-handoff/monitoring/${name}`] as const,
 );
 

@@ -61,9 +61,29 @@ describe('alarms', () => {
     promtool('test', 'rules', 'alerts.test.yml');
   });
 
-  test('rules and dashboard ask for nothing that no node tells', () => {
-    const told = readFileSync(join(ROOT, 'packages/server/src/metrics-registry.ts'), 'utf8');
-    const asked = rules + read('operator-handoff/monitoring/dashboard.json');
+  test('scrapes nodes and followers at the ports where the launch kit puts their metrics', () => {
+    const { metricsListen } = JSON.parse(read('launch-kit/deploy/config.json')) as {
+      metricsListen: string;
+    };
+    const [, follower = ''] =
+      /--metrics-listen (\S+)/.exec(read('launch-kit/deploy/net-follower.service')) ?? [];
+    const [, targets = ''] =
+      /job_name: netd\n.*\n.*targets: \[(.*)\]/.exec(
+        read('operator-handoff/monitoring/prometheus.yml'),
+      ) ?? [];
+    assert.equal(targets, `'${metricsListen}', '${follower}'`);
+  });
+
+  test('rules and dashboards ask for nothing that no node tells', () => {
+    const told = ['metrics-registry.ts', 'http/context.ts']
+      .map((name) => readFileSync(join(ROOT, 'packages/server/src', name), 'utf8'))
+      .join('');
+    const asked = [
+      rules,
+      ...['dashboard.json', 'dashboard-validators.json'].map((name) =>
+        read(join('operator-handoff/monitoring', name)),
+      ),
+    ].join('');
     for (const [name] of asked.matchAll(/netd_[a-z_]+/g)) {
       assert.ok(told.includes(name.replace(/_bucket$/, '')), name);
     }

@@ -113,7 +113,14 @@ function valueOf(option: Option, value: unknown): { fault?: string; result?: unk
   if (text === '') return { fault: `is empty: ${option.description}` };
   try {
     const parse = option.parseArg as ((text: string, before: unknown) => unknown) | undefined;
-    return { result: parse ? parse.call(option, text, undefined) : text };
+    const result = parse ? parse.call(option, text, undefined) : text;
+    if (typeof result === 'number' && typeof value === 'string') {
+      return { fault: `a number is needed, without quotes: ${text}` };
+    }
+    if (typeof result === 'string' && typeof value === 'number') {
+      return { fault: `a string is needed, in quotes: "${text}"` };
+    }
+    return { result };
   } catch (error) {
     return { fault: (error as Error).message };
   }

@@ -13,8 +13,8 @@ import { promisify } from 'node:util';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { verifyDatabase } from '@netd/node/verify';
 import type { CommitCertificate, CommitVote } from '@netd/protocol';
-import { plays } from '@netd/protocol/testing';
-import { AgentKey, NetClient, VerifiedReader } from '@netd/sdk';
+import { plays, until } from '@netd/protocol/testing';
+import { AgentKey, type DocumentOf, NetClient, VerifiedReader } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
 import { TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { Command } from './testing/command.ts';
@@ -106,7 +106,15 @@ test(
       if ((total ?? 0) > 8) break;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    await watchesThrough(back.url, { genesisHash, home });
+    const stopped = again.validators[3]?.pid ?? assert.fail();
+    process.kill(stopped, 'SIGSTOP');
+    try {
+      await watchesThrough(a.url, { genesisHash, home });
+      await namesTheOneThatIsDown(a);
+    } finally {
+      process.kill(stopped, 'SIGCONT');
+    }
+    await until(async () => (await a.read('/health')).status === 'ok');
 
     // The same key in another place does not sign, because the chain shows that it has signed elsewhere.
     const twin = join(home, 'twin');
@@ -143,6 +151,31 @@ test(
     }
   },
 );
+
+/** Asserts what an operator sees of validator-4, which has stopped, and that the dashboard's figures are there. */
+async function namesTheOneThatIsDown(client: NetClient): Promise<void> {
+  const health = (): Promise<DocumentOf<'/health'>> => client.read('/health');
+  await until(async () => (await health()).faults.length === 2);
+  const { faults, validators } = await health();
+  assert.match(faults[0]!, /^the validator validator-4 has not voted since \d{4}-/);
+  assert.match(faults[1]!, /^3 of 4 validators vote, and if one more/);
+  assert.deepEqual(
+    validators!.validators.map(({ validatorId, isDown }) => [validatorId, isDown]).toSorted(),
+    [1, 2, 3, 4].map((index) => [`validator-${index}`, index === 4]),
+  );
+  const text = await (await fetch(`${client.url}/metrics`)).text();
+  const monitoring = '../../../handouts/operator-handoff/monitoring/dashboard-validators.json';
+  const asked = readFileSync(new URL(monitoring, import.meta.url), 'utf8');
+  const names = new Set([...asked.matchAll(/\b(?:netd|cometbft)_[a-z0-9_]+/g)].map(([name]) => name));
+  assert.ok(names.size > 10, 'the dashboard names figures');
+  const told = (name: string): boolean => new RegExp(`^${name}[ {]`, 'm').test(text);
+  const neverDone = /^netd_last_(backup|verify)_timestamp_seconds$/;
+  assert.deepEqual(
+    [...names].filter((name) => !told(name) && !neverDone.test(name)),
+    [],
+  );
+  assert.match(text, /^netd_validator_down\{validator="validator-4"\} 1$/m);
+}
 
 const WATCH = fileURLToPath(
   new URL('../../../clients/join/net-opportunity-watch.mjs', import.meta.url),

@@ -27,6 +27,11 @@ export const HEALTH_ISSUES = {
     stopsWrites: true,
   },
   'no-quorum': { what: 'the validators decide no blocks', level: 'error', stopsWrites: true },
+  'quorum-thin': {
+    what: 'a validator is down, and one more would stop the chain',
+    level: 'error',
+  },
+  'validator-down': { what: 'a validator has stopped voting', level: 'warn' },
   disk: {
     what: 'the disk is full, or the last block could not be written',
     level: null,

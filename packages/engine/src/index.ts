@@ -26,7 +26,14 @@ export { proveState } from './chain/proofs.ts';
 export { setChangesAfter } from './chain/set-changes.ts';
 export { SoloSigner } from './chain/signer.ts';
 export { abortOf, sleep } from './chain/sleep.ts';
-export type { Consensus, ConsensusParts, EngineStatus, Following } from './consensus/consensus.ts';
+export type {
+  Consensus,
+  ConsensusParts,
+  EngineStatus,
+  Following,
+  ValidatorFigures,
+  ValidatorVotes,
+} from './consensus/consensus.ts';
 export {
   FollowedChain,
   type FollowedChainParts,

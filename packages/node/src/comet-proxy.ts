@@ -8,8 +8,11 @@ import {
 import { EngineAwayError } from '@netd/server';
 import type { EngineProxy } from './node-options.ts';
 
+const METRICS_MILLISECONDS = 2_000;
+
 export class CometProxy implements EngineProxy {
   private rpc: CometbftRpc | null = null;
+  private metricsPort = 0;
   private checkpoints: Checkpoints | null = null;
 
   attach(checkpoints: Checkpoints): void {
@@ -20,6 +23,7 @@ export class CometProxy implements EngineProxy {
     switch (news.is) {
       case 'rpc':
         this.rpc = new CometbftRpc(news.path);
+        this.metricsPort = news.metricsPort;
         break;
       case 'checkpoint-asked':
         this.checkpoints?.latest().catch(() => {});
@@ -27,6 +31,20 @@ export class CometProxy implements EngineProxy {
       case 'checkpoint-read':
         this.checkpoints?.noteRead(news.checkpointHash);
     }
+  }
+
+  async metrics(): Promise<string> {
+    if (!this.rpc) throw new EngineAwayError();
+    const response = await fetch(`http://127.0.0.1:${this.metricsPort}/metrics`, {
+      signal: AbortSignal.timeout(METRICS_MILLISECONDS),
+    });
+    const text = await response.text();
+    // The metrics of the process and of Go have names that those of this process have too.
+    return text
+      .split('\n')
+      .filter((line) => /^(# (HELP|TYPE) )?cometbft_/.test(line))
+      .map((line) => `${line}\n`)
+      .join('');
   }
 
   async lightBlock(height: number): Promise<LightBlock | null> {

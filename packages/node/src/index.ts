@@ -12,6 +12,7 @@ export {
 } from './data-dir.ts';
 export { type FollowerDir, keepTrustedBlock, openFollowerDir } from './follower-dir.ts';
 export type { FollowOptions } from './open-follower.ts';
+export { noteDone } from './last-done.ts';
 export { NetNode } from './node.ts';
 export { nextKeyPath, operatorKeyFault } from './operator-key.ts';
 export { type Promoted, promote } from './promote.ts';

@@ -29,6 +29,7 @@ import { openValidator } from './open-validator.ts';
 import { asDatabaseError, type DataDir, placesIn, type ValidatorDir } from './data-dir.ts';
 import type { CometDir } from './comet-dir.ts';
 import { lockDataDir } from './data-dir-lock.ts';
+import { lastDone, type Task } from './last-done.ts';
 import type { FollowerDir } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
@@ -220,6 +221,10 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
   /** Call it if a message announced a block that is not here yet. */
   poll(): void {
     this.consensus.poll();
+  }
+
+  lastDone(task: Task): number | null {
+    return lastDone(this.dataDir.path, task);
   }
 
   faults(): string[] {

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
     is: 'a data directory',
     option: '--data-dir',
     names:
-      /^(chain|checkpoints|restore|forking|fork-point|\.restoring|keys|old-keys|house|demo|blobs-\d+|cometbft|(genesis|follow|fork|dev)\.json)$/,
+      /^(chain|checkpoints|restore|forking|fork-point|\.restoring|keys|old-keys|house|demo|blobs-\d+|cometbft|(genesis|follow|fork|dev|last-done)\.json)$/,
     proofs: ['genesis.json', 'follow.json', 'chain/data.mdb', ...KEYS],
   },
   store: {

@@ -1,9 +1,15 @@
 /** Loaded by the first scrape, because many nodes have none. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { HEALTH_ISSUE_KINDS, HEALTH_ISSUES } from '@netd/engine';
-import type { Collections } from '@netd/ledger';
+import {
+  HEALTH_ISSUE_KINDS,
+  HEALTH_ISSUES,
+  type ValidatorFigures,
+  type ValidatorVotes,
+} from '@netd/engine';
+import { NEWEST_RULES, type Collections } from '@netd/ledger';
 import { DURATION_BOUNDS, type DurationHistogram } from './duration-histogram.ts';
 import { timestampToMs } from '@netd/protocol';
+import { VERSION } from '@netd/protocol/version';
 import type { CacheFigures } from './http/document-cache.ts';
 import type { ServedNode } from './http/served-node.ts';
 
@@ -51,6 +57,8 @@ export function metricsRegistry(source: MetricsSource): Registry {
       },
     ),
     ...(node.status.following === null ? [] : gaugesOfFollowing(node)),
+    ...(node.engineBlocks === null ? [] : gaugesOfValidators(node)),
+    ...gaugesOfDisk(node),
     counter('netd_blocks_total', 'Blocks committed since the start.', () => metrics.blocks),
     counter(
       'netd_transitions_total',
@@ -170,6 +178,95 @@ function gaugesOfFollowing(node: ServedNode): Gauge[] {
     ),
   ];
 }
+
+function gaugesOfValidators(node: ServedNode): Gauge[] {
+  const figures = (): ValidatorFigures | null => node.status.validators;
+  const byValidator = (
+    name: string,
+    help: string,
+    read: (votes: ValidatorVotes) => number,
+  ): Gauge =>
+    new Gauge<string>({
+      name,
+      help,
+      labelNames: ['validator'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const votes of figures()?.validators ?? []) {
+          this.set({ validator: votes.validatorId }, read(votes));
+        }
+      },
+    });
+  return [
+    gauge(
+      'netd_engine_height',
+      'Newest height that CometBFT decided.',
+      () => figures()?.engineHeight ?? null,
+    ),
+    gauge(
+      'netd_quorum_margin',
+      'How many more validators can stop while blocks are still decided.',
+      () => figures()?.quorumMargin ?? null,
+    ),
+    gauge(
+      'netd_validator_window_heights',
+      'Decided heights that the figures of validators cover.',
+      () => figures()?.window ?? null,
+    ),
+    byValidator(
+      'netd_validator_voting_power',
+      'Voting power by validator.',
+      ({ votingPower }) => votingPower,
+    ),
+    byValidator(
+      'netd_validator_signed_heights',
+      'Heights of the window that the validator voted for.',
+      ({ signed }) => signed,
+    ),
+    byValidator(
+      'netd_validator_missed_heights',
+      'Heights of the window without a vote of the validator.',
+      ({ missed }) => missed,
+    ),
+    byValidator(
+      'netd_validator_proposed_heights',
+      'Heights of the window that the validator proposed.',
+      ({ proposed }) => proposed,
+    ),
+    byValidator('netd_validator_down', '1 if the validator has stopped voting.', ({ isDown }) =>
+      Number(isDown),
+    ),
+  ];
+}
+
+function gaugesOfDisk(node: ServedNode): Gauge[] {
+  return [
+    gauge(
+      'netd_disk_free_bytes',
+      'Free bytes on the disk of the database.',
+      () => node.store.space().free,
+    ),
+    gauge('netd_database_bytes', 'Size of the database file.', () => node.store.space().used),
+    ageOf(node, 'backup', 'netd_last_backup_timestamp_seconds'),
+    ageOf(node, 'verify', 'netd_last_verify_timestamp_seconds'),
+    new Gauge<string>({
+      name: 'netd_build_info',
+      help: '1. The labels name the release, and the newest rules that it knows.',
+      labelNames: ['version', 'rules'],
+      registers: [],
+      collect() {
+        this.set({ version: VERSION, rules: String(NEWEST_RULES) }, 1);
+      },
+    }),
+  ];
+}
+
+const ageOf = (node: ServedNode, task: 'backup' | 'verify', name: string): Gauge =>
+  gauge(name, `When netd ${task} last succeeded on this data directory. No value if never.`, () => {
+    const at = node.lastDone(task);
+    return at === null ? null : at / 1_000;
+  });
 
 function counter(name: string, help: string, read: () => number): Counter {
   return new Counter({

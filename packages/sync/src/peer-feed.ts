@@ -105,6 +105,7 @@ export class PeerFeed implements Consensus {
       clockFault: null,
       writer: this.options.origins[0] ?? null,
       writers: this.origins.reachable,
+      validators: null,
       following: this.following,
     };
   }

@@ -1,4 +1,4 @@
-import { backup, type BackupMade } from '@netd/node';
+import { backup, noteDone, type BackupMade } from '@netd/node';
 import { Option, type Command } from 'commander';
 import { answer } from '../output.ts';
 import type { Terminal } from '../terminal.ts';
@@ -31,6 +31,9 @@ export function configure(command: Command, terminal: Terminal): void {
           if (stopAt === `backup.${part}`) process.kill(process.pid, 'SIGKILL');
         },
       });
+      const at = new Date().toISOString();
+      const unnoted = noteDone(dataDir, 'backup', { at, height: made.height });
+      if (unnoted !== null) terminal.note(`netd: ${unnoted}`);
       answer(terminal, options, made, () => madeText(made));
     });
 }

@@ -51,7 +51,7 @@ const OF_THE_CHAIN: WrittenEntries = [
   [/^house$/, [[/^house-[a-z]+(-\d+)?(\.encryption)?\.json$/]]],
   [/^genesis\.json$/],
   [/^dev\.json$/, 'document'],
-  [/^fork\.json$/, 'document'],
+  [/^(fork|last-done)\.json$/, 'document'],
   [/^follow\.json$/],
 ];
 

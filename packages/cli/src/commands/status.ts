@@ -3,10 +3,11 @@ import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { ago } from '../times.ts';
 import { addNodeOptions, openNode, type NodeOptions } from '../node-address.ts';
-import { answer, factsText } from '../output.ts';
+import { answer, factsText, listText } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 
+type Votes = NonNullable<DocumentOf<'/health'>['validators']>;
 type Following = NonNullable<DocumentOf<'/health'>['following']>;
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -62,7 +63,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
         ],
         ['version', network.version],
       ],
-    )}`;
+    )}${health.validators ? `\n\n${validatorTable(terminal, health.validators)}` : ''}`;
   });
 }
 
@@ -77,6 +78,23 @@ function rulesText({
     ? `; version ${scheduled.version} is scheduled for block ${scheduled.height}, after ${Math.max(0, scheduled.height - height - 1)} more blocks, with the release ${scheduled.artifactHash}`
     : '';
   return `version ${rules.version}${name}${next}`;
+}
+
+function validatorTable(terminal: Terminal, { validators, window, quorumMargin }: Votes): string {
+  const rows = validators.map((each) => [
+    printable(each.validatorId),
+    String(each.votingPower),
+    `${each.signed} of ${each.signed + each.missed}`,
+    String(each.proposed),
+    each.lastVote === null ? 'never seen' : ago(each.lastVote),
+    each.isDown ? 'down' : 'votes',
+  ]);
+  const heading = ['validator', 'power', 'signed', 'proposed', 'last vote', ''];
+  const more =
+    quorumMargin === 0
+      ? 'if one more stops, no block is decided'
+      : `${quorumMargin} more can stop while blocks are decided`;
+  return `${listText(terminal, heading, rows, { empty: '' })}\n  over the last ${window} heights of CometBFT; ${more}`;
 }
 
 function pace({ behind, origins }: Following): string {

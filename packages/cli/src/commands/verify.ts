@@ -68,6 +68,12 @@ async function verify(options: VerifyOptions, terminal: Terminal): Promise<void>
   }
   bar.stop();
   if (!report.ok) terminal.exitCode = EXIT.failed;
+  else if (options.url === undefined) {
+    const { noteDone } = await import('@netd/node');
+    const done = { at: new Date().toISOString(), height: report.height };
+    const unnoted = noteDone(options.dataDir, 'verify', done);
+    if (unnoted !== null) terminal.note(`netd: ${unnoted}`);
+  }
   answer(terminal, options, report, () => summary(report));
 }
 

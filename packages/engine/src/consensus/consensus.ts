@@ -33,6 +33,30 @@ export interface EngineStatus {
   writers: readonly string[];
   /** Null if blocks are made here. */
   following: Following | null;
+  /** Null if CometBFT decides no blocks here. */
+  validators: ValidatorFigures | null;
+}
+
+/** What this node saw of the validators' votes. */
+export interface ValidatorFigures {
+  /** CometBFT's newest decided height. */
+  engineHeight: number;
+  /** Number of decided heights that the counts below cover. */
+  window: number;
+  /** How many of the largest validators that vote can stop while blocks are still decided. */
+  quorumMargin: number;
+  validators: readonly ValidatorVotes[];
+}
+
+export interface ValidatorVotes {
+  validatorId: string;
+  votingPower: number;
+  signed: number;
+  missed: number;
+  proposed: number;
+  /** Header time in ISO 8601; null if this node saw no vote. */
+  lastVote: string | null;
+  isDown: boolean;
 }
 
 export interface Following {
@@ -56,6 +80,7 @@ export const ownBlocksStatus = (
   writer: null,
   writers: [],
   following: null,
+  validators: null,
 });
 
 /** Leaves room for system transitions in a block. */

@@ -3,6 +3,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from './store-error.ts';
 
+export const DATABASE_FILE = 'data.mdb';
+
 /** `MDB_meta` in mdb.c of lmdb-js, after the page header. */
 const MAGIC = { at: 24, value: 0xbeef_c0de };
 const PAGE_SIZE_AT = 48;
@@ -22,7 +24,7 @@ const PAGES_UNWRITTEN = 64;
  * @throws StoreError if the file is not a valid database; Error if it cannot be read
  */
 export function checkDatabaseFile(path: string): boolean {
-  const file = join(path, 'data.mdb');
+  const file = join(path, DATABASE_FILE);
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');

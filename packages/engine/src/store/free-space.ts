@@ -4,6 +4,12 @@ import { statfsSync } from 'node:fs';
 /** Enough for a full block in a large state. */
 export const LEAST_FREE_BYTES = 67_108_864;
 
+/** @throws Error ENOENT if the directory was removed */
+export function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}
+
 /**
  * True also if the file system reports no size.
  * @throws Error ENOENT if the directory was removed

@@ -1,13 +1,14 @@
 /** The node's database: one LMDB environment with one durable transaction per block. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { StateReader } from '@netd/ledger';
 import { canonicalize, type FinalityCertificate, type Genesis } from '@netd/protocol';
 import { open, type RootDatabase } from 'lmdb';
 import { LRUCache } from 'lru-cache';
-import { checkDatabaseFile, WHAT_TO_DO } from './database-file.ts';
+import { checkDatabaseFile, DATABASE_FILE, WHAT_TO_DO } from './database-file.ts';
 import { collectionsWithOldLists, DERIVED_TEXT } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
-import { hasFreeSpace, LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
+import { freeBytes, hasFreeSpace, LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
 import { mergedChanges, type StateChanges } from './merged-changes.ts';
@@ -286,6 +287,11 @@ export class Store implements StateReader, TreeSource {
 
   hasRoom(): boolean {
     return hasFreeSpace(this.path);
+  }
+
+  /** @returns bytes that are free on the database's disk, and bytes of the database itself */
+  space(): { free: number; used: number } {
+    return { free: freeBytes(this.path), used: statSync(join(this.path, DATABASE_FILE)).size };
   }
 
   history(): HistoryRange {

@@ -130,7 +130,14 @@ export class HttpContext {
   async figures(): Promise<{ contentType: string; text: string }> {
     const { metricsRegistry } = await this.metricsModule();
     this.registry ??= metricsRegistry(this);
-    return { contentType: this.registry.contentType, text: await this.registry.metrics() };
+    const { contentType } = this.registry;
+    const own = await this.registry.metrics();
+    const { engineBlocks } = this.node;
+    if (!engineBlocks) return { contentType, text: own };
+    // An engine that is restarting has no metrics, and netd's own must be served then too.
+    const engine = await engineBlocks.metrics().catch(() => '');
+    const answers = `# HELP netd_engine_answers 1 if CometBFT serves its metrics.\n# TYPE netd_engine_answers gauge\nnetd_engine_answers ${Number(engine !== '')}\n`;
+    return { contentType, text: `${own}\n${answers}${engine}` };
   }
 
   async close(): Promise<void> {

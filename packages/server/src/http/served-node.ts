@@ -19,6 +19,11 @@ export interface EngineBlocks {
    * @throws EngineAwayError if it does not answer
    */
   lightBlock(height: number): Promise<EngineLightBlock | null>;
+  /**
+   * Returns the engine's own figures in Prometheus' text format.
+   * @throws Error if it does not answer
+   */
+  metrics(): Promise<string>;
 }
 
 export interface EngineLightBlock {
@@ -54,6 +59,8 @@ export interface ServedNode {
   /** Null if the consensus engine has no blocks of its own. */
   readonly engineBlocks: EngineBlocks | null;
   poll(): void;
+  /** Returns when the chain here was last backed up or verified, in milliseconds since 1970; null if never. */
+  lastDone(task: 'backup' | 'verify'): number | null;
   faults(): string[];
   issues(): HealthIssue[];
 }

@@ -1,5 +1,7 @@
 /** Runs and supervises CometBFT, and answers envelopes once their block is on disk. */
+import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { UnknownRulesError, type Submission } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
@@ -9,8 +11,15 @@ import type { Clock } from '../../chain/clock.ts';
 import { sleep } from '../../chain/sleep.ts';
 import type { PendingEnvelope, SubmissionResult } from '../../mempool/mempool.ts';
 import type { VerifierPool } from '../../mempool/verifier-pool.ts';
+import type { HealthIssue } from '../../health-issue.ts';
 import type { Store } from '../../store/store.ts';
-import { BATCH_LIMITS, ownBlocksStatus, type Consensus, type EngineStatus } from '../consensus.ts';
+import {
+  BATCH_LIMITS,
+  ownBlocksStatus,
+  type Consensus,
+  type EngineStatus,
+  type ValidatorFigures,
+} from '../consensus.ts';
 import type { EngineSide } from '../host/run-engine.ts';
 import { settleExecuted, type ExecutedEnvelope } from '../settle.ts';
 import { AbciServer, type AbciApplication } from './abci-server.ts';
@@ -49,7 +58,7 @@ export type CometNews =
   | { is: 'engine-end'; sentence: string }
   /** A validator proposed a first block that belongs to another genesis. */
   | { is: 'other-genesis'; sentence: string }
-  | { is: 'rpc'; path: string }
+  | { is: 'rpc'; path: string; metricsPort: number }
   | { is: 'checkpoint-asked' }
   | { is: 'checkpoint-read'; checkpointHash: string };
 
@@ -74,6 +83,7 @@ export class CometConsensus implements Consensus {
   private readonly side: EngineSide<CometNews>;
   private readonly rpc: CometbftRpc;
   private readonly sockets: string;
+  private readonly metricsPort: number;
   private readonly listen: () => Promise<AbciServer>;
   private server: AbciServer;
   private process: CometbftProcess | null = null;
@@ -81,6 +91,11 @@ export class CometConsensus implements Consensus {
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
   private decided = { height: -1, since: 0, isOverdue: false };
+  /** Taken once a second, because each change of the status goes to the main thread. */
+  private votes: { figures: ValidatorFigures | null; issues: HealthIssue[] } = {
+    figures: null,
+    issues: [],
+  };
   private readonly senders = new Map<string, Set<PendingEnvelope>>();
   private hasToldOtherGenesis = false;
   private readonly end = new AbortController();
@@ -93,6 +108,7 @@ export class CometConsensus implements Consensus {
       server: AbciServer;
       sockets: string;
       rpc: CometbftRpc;
+      metricsPort: number;
     },
   ) {
     this.options = options;
@@ -102,6 +118,7 @@ export class CometConsensus implements Consensus {
     this.server = parts.server;
     this.sockets = parts.sockets;
     this.rpc = parts.rpc;
+    this.metricsPort = parts.metricsPort;
   }
 
   /** @throws StoreError if the store holds another chain */
@@ -148,8 +165,10 @@ export class CometConsensus implements Consensus {
           snapshots,
         );
       const server = await listen();
-      side.tell({ is: 'rpc', path: join(sockets, 'rpc') });
-      consensus = new CometConsensus(options, side, { ledger, listen, server, sockets, rpc });
+      const metricsPort = await freePort();
+      side.tell({ is: 'rpc', path: join(sockets, 'rpc'), metricsPort });
+      const parts = { ledger, listen, server, sockets, rpc, metricsPort };
+      consensus = new CometConsensus(options, side, parts);
       return consensus;
     } catch (error) {
       rmSync(sockets, { recursive: true, force: true });
@@ -178,10 +197,14 @@ export class CometConsensus implements Consensus {
   poll(): void {}
 
   get status(): EngineStatus {
-    if (this.fault !== null) return ownBlocksStatus([{ kind: 'halted', text: this.fault }]);
-    return ownBlocksStatus(
-      this.decided.isOverdue ? [{ kind: 'no-quorum', text: NO_DECISIONS }] : [],
-    );
+    const { fault, votes } = this;
+    if (fault !== null) {
+      return { ...ownBlocksStatus([{ kind: 'halted', text: fault }]), validators: votes.figures };
+    }
+    const overdue: HealthIssue[] = this.decided.isOverdue
+      ? [{ kind: 'no-quorum', text: NO_DECISIONS }]
+      : [];
+    return { ...ownBlocksStatus([...overdue, ...votes.issues]), validators: votes.figures };
   }
 
   async killEngine(): Promise<void> {
@@ -229,6 +252,7 @@ export class CometConsensus implements Consensus {
         appState: engineGenesis(genesis, options.idleBlockTime),
         abciSocket: join(sockets, 'abci'),
         rpcSocket: join(sockets, 'rpc'),
+        metricsPort: this.metricsPort,
       });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -262,6 +286,10 @@ export class CometConsensus implements Consensus {
     let cancel = (): void => {};
     const look = (): void => {
       this.watchDecisions();
+      this.votes = {
+        figures: this.ledger.watch.figures(),
+        issues: this.ledger.watch.issues(this.options.clock.now()),
+      };
       for (const name of ['abci', 'rpc']) {
         const path = join(this.sockets, name);
         if (existsSync(path)) seen.add(path);
@@ -418,6 +446,17 @@ export class CometConsensus implements Consensus {
     this.fault = fault;
     this.side.noteStatus();
   }
+}
+
+/** CometBFT goes on without metrics if another process takes the port meanwhile. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 function snapshotsOf(

@@ -47,9 +47,11 @@ import {
   doubleSignings,
   hasVoted,
   hexOf,
+  millisecondsOf,
   updatesOf,
   validatorOf,
 } from './validator-updates.ts';
+import { ValidatorWatch } from './validator-watch.ts';
 import {
   CheckTxType,
   ResponseProcessProposal_ProposalStatus as Proposal,
@@ -120,6 +122,7 @@ export class CometLedger implements AbciApplication {
   readonly chain: Chain;
   private readonly parts: LedgerParts;
   private readonly events: LedgerEvents;
+  readonly watch = new ValidatorWatch();
   private executor: BlockExecutor;
   private readonly signatures: BlockSignatures;
   private waiting: DecidedBlock[] = [];
@@ -296,11 +299,13 @@ export class CometLedger implements AbciApplication {
     const parent = this.executor.newest;
     const { executor } = this;
     const state = executor.stateAfter(parent);
-    const proposer = this.genesisProposers.get(hexOf(request.proposerAddress));
+    const nameOf = (address: string): string | undefined =>
+      validatorOf(state, address) ?? this.genesisProposers.get(address);
+    this.watch.note(request, nameOf);
     const open = executor.open(
       parent,
       millisecondsOf(request.time),
-      validatorOf(state, request.proposerAddress) ?? proposer,
+      nameOf(hexOf(request.proposerAddress)),
     );
     const idle = open.context.time - timestampToMs(parent.timestamp);
     const isIdle = idle >= this.parts.engineGenesis.idleBlockTime;
@@ -588,9 +593,4 @@ export class CometLedger implements AbciApplication {
   get newest(): Tip {
     return this.executor.newest;
   }
-}
-
-function millisecondsOf(time: { seconds: bigint; nanos: number } | undefined): number {
-  if (!time) throw new Error('CometBFT names no time');
-  return Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000);
 }

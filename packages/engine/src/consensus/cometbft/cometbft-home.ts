@@ -33,6 +33,8 @@ export interface CometbftHome {
   p2pAddress: string;
   /** `id@host:port` each. */
   peers: readonly string[];
+  /** Port of this machine on which CometBFT serves its metrics; none by default. */
+  metricsPort?: number;
   times?: CometbftTimes;
   stateSync?: StateSyncConfig;
 }
@@ -266,6 +268,10 @@ discard_abci_responses = true
 
 [tx_index]
 indexer = "null"
+
+[instrumentation]
+prometheus = ${home.metricsPort !== undefined}
+prometheus_listen_addr = "127.0.0.1:${home.metricsPort ?? 0}"
 `;
 }
 

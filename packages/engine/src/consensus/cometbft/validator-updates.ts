@@ -11,6 +11,12 @@ import {
 
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
+/** @throws Error if CometBFT left out the time of a header */
+export function millisecondsOf(time: { seconds: bigint; nanos: number } | undefined): number {
+  if (!time) throw new Error('CometBFT names no time');
+  return Number(time.seconds) * 1_000 + Math.floor(time.nanos / 1_000_000);
+}
+
 const rawKeyOf = ({ consensusPublicKey }: Pick<Validator, 'consensusPublicKey'>): Uint8Array =>
   rawKeyFromPem(consensusPublicKey) ?? new Uint8Array();
 
@@ -18,11 +24,8 @@ export const addressOf = (validator: Pick<Validator, 'consensusPublicKey'>): str
   cometbftAddress(rawKeyOf(validator));
 
 /** Returns the id of a current or past validator; undefined on chains with a fixed set. */
-export function validatorOf(
-  state: Pick<StateReader, 'get'>,
-  address: Uint8Array | undefined,
-): string | undefined {
-  const found = state.get(`validator-address/${hexOf(address ?? new Uint8Array())}`);
+export function validatorOf(state: Pick<StateReader, 'get'>, address: string): string | undefined {
+  const found = state.get(`validator-address/${address}`);
   return (found as { validatorId: string } | undefined)?.validatorId;
 }
 
@@ -31,7 +34,7 @@ export function doubleSignings(
   state: Pick<StateReader, 'get'>,
 ): Observation[] {
   return misbehavior.flatMap(({ type, validator, height }): Observation[] => {
-    const validatorId = validatorOf(state, validator?.address);
+    const validatorId = validatorOf(state, hexOf(validator?.address ?? new Uint8Array()));
     if (validatorId === undefined || type === MisbehaviorType.UNKNOWN) return [];
     const subject = `${validatorId}/${MisbehaviorType[type]}/${height}`;
     return [{ kind: 'slashDoubleSigner', subject }];
@@ -43,7 +46,7 @@ export function absences(
   state: Pick<StateReader, 'get'>,
 ): Observation[] {
   return (decidedLastCommit?.votes ?? []).flatMap(({ validator, blockIdFlag }): Observation[] => {
-    const validatorId = validatorOf(state, validator?.address);
+    const validatorId = validatorOf(state, hexOf(validator?.address ?? new Uint8Array()));
     const isAbsent = blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_ABSENT;
     return isAbsent && validatorId !== undefined
       ? [{ kind: 'missBlock', subject: validatorId }]

@@ -1,4 +1,4 @@
-import { Hash, Height } from '@netd/protocol';
+import { Hash, Height, Timestamp } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { NetworkIdentity } from '@netd/documents';
 import { ApiError, HEALTH_ISSUES, keepsReadersAway, takesWrites } from '@netd/engine';
@@ -43,6 +43,36 @@ const Health = exactly(
           ),
         },
         { description: 'Of a follower: how far it is, and which node it follows.' },
+      ),
+    ),
+    validators: Type.Optional(
+      exactly(
+        {
+          engineHeight: Type.Integer({ minimum: 0 }),
+          window: Type.Integer({
+            minimum: 0,
+            description: 'Number of decided heights that the counts cover.',
+          }),
+          quorumMargin: Type.Integer({
+            minimum: 0,
+            description: 'How many more validators can stop while blocks are still decided.',
+          }),
+          validators: Type.Array(
+            exactly({
+              validatorId: Type.String(),
+              votingPower: Type.Integer({ minimum: 0 }),
+              signed: Type.Integer({ minimum: 0 }),
+              missed: Type.Integer({ minimum: 0 }),
+              proposed: Type.Integer({ minimum: 0 }),
+              lastVote: orNull(Timestamp, 'Null if this node has seen no vote.'),
+              isDown: Type.Boolean(),
+            }),
+          ),
+        },
+        {
+          description:
+            'Of a node that runs CometBFT: the votes it has seen over the last decided heights.',
+        },
       ),
     ),
     historyFrom: Type.Optional(
@@ -91,7 +121,7 @@ export const healthRoutes: Routes = (app, context) => {
       const { height, stateRoot, blockHash } = context.head;
       const faults = node.faults();
       const { from } = node.store.history();
-      const { following, halted } = node.status;
+      const { following, halted, validators } = node.status;
       const health: Static<typeof Health> = {
         schema: 'NET-HEALTH/1',
         status: halted ? 'halted' : faults.length === 0 ? 'ok' : 'degraded',
@@ -107,6 +137,9 @@ export const healthRoutes: Routes = (app, context) => {
         ...(following === null
           ? {}
           : { following: { behind: following.behind, origins: following.origins } }),
+        ...(validators === null
+          ? {}
+          : { validators: { ...validators, validators: [...validators.validators] } }),
         ...(from > 0 ? { historyFrom: from } : {}),
       };
       return context.send(reply, health, noStore);

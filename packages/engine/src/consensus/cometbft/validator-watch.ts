@@ -1,0 +1,135 @@
+/** Counts who voted and who proposed over the last decided heights, from what CometBFT hands over with each. */
+import type { HealthIssue } from '../../health-issue.ts';
+import type { ValidatorFigures, ValidatorVotes } from '../consensus.ts';
+import { hexOf, millisecondsOf } from './validator-updates.ts';
+import { BlockIDFlag, type RequestFinalizeBlock } from './wire/abci_pb.js';
+
+/** In decided heights. */
+const WINDOW = 100;
+/** Late votes are left out of a commit, so a single missing one says nothing. */
+const DOWN_HEIGHTS = 3;
+const DOWN_MILLISECONDS = 15_000;
+/** Older heights are replayed, so that a validator which they lack may be there again. */
+const RECENT_MILLISECONDS = 60_000;
+
+type Decided = Pick<
+  RequestFinalizeBlock,
+  'height' | 'time' | 'proposerAddress' | 'decidedLastCommit'
+>;
+
+interface Watched {
+  validatorId: string;
+  votingPower: number;
+  /** The newest is last; at most WINDOW. */
+  outcomes: boolean[];
+  /** Milliseconds of header time; null if no vote was seen yet. */
+  lastVote: number | null;
+  /** Milliseconds of header time of the first height that was seen. */
+  since: number;
+}
+
+export class ValidatorWatch {
+  private readonly watched = new Map<string, Watched>();
+  private proposers: string[] = [];
+  private engineHeight = 0;
+  private time = 0;
+
+  /** @param nameOf returns undefined for an address that was never a validator's */
+  note(request: Decided, nameOf: (address: string) => string | undefined): void {
+    const votes = request.decidedLastCommit?.votes ?? [];
+    this.engineHeight = Number(request.height);
+    this.time = millisecondsOf(request.time);
+    this.proposers = [...this.proposers, hexOf(request.proposerAddress)].slice(-WINDOW);
+    const members = new Set<string>();
+    for (const { validator, blockIdFlag } of votes) {
+      if (!validator) continue;
+      const address = hexOf(validator.address);
+      members.add(address);
+      const hasVoted =
+        blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_COMMIT ||
+        blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_NIL;
+      const before = this.watched.get(address);
+      this.watched.set(address, {
+        validatorId: nameOf(address) ?? address,
+        votingPower: Number(validator.power),
+        outcomes: [...(before?.outcomes ?? []), hasVoted].slice(-WINDOW),
+        lastVote: hasVoted ? this.time : (before?.lastVote ?? null),
+        since: before?.since ?? this.time,
+      });
+    }
+    for (const address of this.watched.keys()) {
+      if (!members.has(address)) this.watched.delete(address);
+    }
+  }
+
+  /** @returns null before the first commit */
+  figures(): ValidatorFigures | null {
+    if (this.watched.size === 0) return null;
+    const validators = [...this.watched].map(([address, each]): ValidatorVotes => {
+      const signed = each.outcomes.filter(Boolean).length;
+      return {
+        validatorId: each.validatorId,
+        votingPower: each.votingPower,
+        signed,
+        missed: each.outcomes.length - signed,
+        proposed: this.proposers.filter((proposer) => proposer === address).length,
+        lastVote: each.lastVote === null ? null : new Date(each.lastVote).toISOString(),
+        isDown: this.isDown(each),
+      };
+    });
+    const up = validators.filter(({ isDown }) => !isDown);
+    return {
+      engineHeight: this.engineHeight,
+      window: this.proposers.length,
+      quorumMargin: marginOf(
+        up.map(({ votingPower }) => votingPower),
+        sum(validators.map(({ votingPower }) => votingPower)),
+      ),
+      validators,
+    };
+  }
+
+  /** @param now milliseconds since 1970 by this machine's clock */
+  issues(now: number): HealthIssue[] {
+    const figures = this.figures();
+    if (!figures || now - this.time > RECENT_MILLISECONDS) return [];
+    const { validators, quorumMargin, window } = figures;
+    const down = validators.filter(({ isDown }) => isDown);
+    const issues = down.map(({ validatorId, lastVote, missed }): HealthIssue => {
+      const since = lastVote === null ? 'since this node started' : `since ${lastVote}`;
+      return {
+        kind: 'validator-down',
+        subject: validatorId,
+        text: `the validator ${validatorId} has not voted ${since}, and missed ${missed} of the last ${window} heights: ask its operator, or see its log`,
+      };
+    });
+    if (down.length > 0 && quorumMargin === 0) {
+      const up = validators.length - down.length;
+      issues.push({
+        kind: 'quorum-thin',
+        text: `${up} of ${validators.length} validators vote, and if one more of them stops, no block is decided: bring back ${down.map(({ validatorId }) => validatorId).join(', ')}`,
+      });
+    }
+    return issues;
+  }
+
+  private isDown({ outcomes, lastVote, since }: Watched): boolean {
+    const missed = outcomes.length - 1 - outcomes.lastIndexOf(true);
+    return missed >= DOWN_HEIGHTS && this.time - (lastVote ?? since) >= DOWN_MILLISECONDS;
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+
+/** Returns how many of the largest validators that vote can stop while the others still decide blocks. */
+function marginOf(votingPowers: readonly number[], total: number): number {
+  const needed = Math.floor((2 * total) / 3) + 1;
+  let left = sum(votingPowers);
+  let margin = 0;
+  for (const power of votingPowers.toSorted((a, b) => b - a)) {
+    left -= power;
+    if (left < needed) break;
+    margin += 1;
+  }
+  return margin;
+}
