@@ -160,13 +160,15 @@ async function namesTheOneThatIsDown(client: NetClient): Promise<void> {
   assert.match(faults[0]!, /^the validator validator-4 has not voted since \d{4}-/);
   assert.match(faults[1]!, /^3 of 4 validators vote, and if one more/);
   assert.deepEqual(
-    validators!.validators.map(({ validatorId, isDown }) => [validatorId, isDown]).toSorted(),
-    [1, 2, 3, 4].map((index) => [`validator-${index}`, index === 4]),
+    validators!.validators.flatMap(({ validatorId, isDown }) => (isDown ? [validatorId] : [])),
+    ['validator-4'],
   );
   const text = await (await fetch(`${client.url}/metrics`)).text();
   const monitoring = '../../../handouts/operator-handoff/monitoring/dashboard-validators.json';
   const asked = readFileSync(new URL(monitoring, import.meta.url), 'utf8');
-  const names = new Set([...asked.matchAll(/\b(?:netd|cometbft)_[a-z0-9_]+/g)].map(([name]) => name));
+  const names = new Set(
+    [...asked.matchAll(/\b(?:netd|cometbft)_[a-z0-9_]+/g)].map(([name]) => name),
+  );
   assert.ok(names.size > 10, 'the dashboard names figures');
   const told = (name: string): boolean => new RegExp(`^${name}[ {]`, 'm').test(text);
   const neverDone = /^netd_last_(backup|verify)_timestamp_seconds$/;
