@@ -1,6 +1,13 @@
 """NET-WORK-SCOPE/1, its acceptance, and NET-CHAIN-REPLAY/1."""
 
-from netsdk.formats import JudgingMeans, chain_replay, judge, replay_digest, unjudgeable_conditions
+from netsdk.formats import (
+    JudgingMeans,
+    chain_replay,
+    judge,
+    provable_acceptance,
+    replay_digest,
+    unjudgeable_conditions,
+)
 from netsdk.formats import work_scope as scope_format
 
 from .documents import check_texts
@@ -15,6 +22,7 @@ def work_scope(topic):
     check_texts(topic, scope_format.read)
     for case in topic["valid"]:
         scope = scope_format.read(case["text"].encode())
+        expect(provable_acceptance(scope).hash, case["acceptanceHash"], case["name"])
         for deliverable in case["deliverables"]:
             judgement = judge(scope, deliverable["text"].encode(), lambda first, last: replay)
             expect(judgement.verdict, deliverable["verdict"], case["name"], deliverable["text"])

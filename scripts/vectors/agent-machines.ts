@@ -171,6 +171,29 @@ do rejected findings=[] reasons=null
 emit rejected reason=VERIFICATION_REJECTED
 end
 
+job: proves a good result that a jury rejected
+sees status=VERIFYING phase=VOTED_DOWN provable=true worker=me step=kept
+do keep
+do verdict findings=[] bond=3 disputableUntil=then
+emit votedDown bond=3 disputableUntil=then
+do prove !PROOF_BLOCK_FULL refused
+wait 2000
+sees kept=null
+do keep
+do prove proven=true
+wait 2000
+sees status=PAID phase=ENDED kept=null
+do paid amount=5
+emit paid amount=5
+end
+
+job: answers a dispute if the result cannot be proven
+sees status=VERIFYING phase=CONTESTED provable=true mustAnswer=true worker=me step=kept
+do keep
+do prove proven=no
+do answer
+wait 60000
+
 job: answers a dispute, and warns if the chain refuses
 sees status=VERIFYING phase=CONTESTED mustAnswer=true worker=me step=kept
 do keep

@@ -142,3 +142,46 @@ def test_garbage_for_an_order_without_a_jury_costs_its_worker_the_bond_if_its_re
         victim.stop()
     assert world.balance("p-requester-1") == 100 * NET + BOND - 2 * FUNDING * 200 // 10_000
     assert world.balance("p-garbage-man") == 900 * NET - BOND
+
+
+def test_a_jury_that_lies_about_provable_conditions_gets_nothing_and_neither_side_needs_money_to_prove_it(
+    world: World, options: dict[str, Any]
+) -> None:
+    terms: dict[str, Any] = {
+        "title": "A haiku about hashes",
+        "instructions": "Three lines, as one JSON string.",
+        "deliverable": {"mediaType": "application/json", "maxBytes": 1_000},
+        "acceptance": [{"kind": "json-schema", "schema": {"type": "string", "minLength": 10}}],
+        "funding": FUNDING,
+        "provable": True,
+    }
+    mallory = world.join("p-garbage-man-2")
+    worker = Agent.open("p-newcomer-4", **options)
+    worker.on_work()(lambda _: '"one two three"')
+    paid = threading.Event()
+    worker.on("paid")(lambda _: paid.set())
+    requester = Agent.open("p-requester-2", **options)
+    try:
+        requester.act("faucet", {"amount": 100 * NET}, id="money")
+        world.rejects_because = "It is bad, says the bribe."
+        order_id = requester.hire(worker="p-newcomer-4", **terms).order_id
+        with at_work(worker):
+            assert paid.wait(HANGS)
+        order = world.order_at(order_id)
+        assert (order["status"], order["dispute"]) == ("PAID", None)
+        assert world.balance("p-newcomer-4") == FUNDING
+        # The fee of the jury went back.
+        assert world.balance("p-requester-2") == 100 * NET - FUNDING
+
+        world.rejects_because = None
+        hired = requester.hire(worker="p-garbage-man-2", **terms)
+        garbage: Any = {"orderId": hired.order_id}
+        world.client.act("acceptWork", garbage, actor=mallory)
+        blob = world.store(b'"short"', mallory)
+        world.client.act("submitWorkResult", garbage | {"deliverableHash": blob}, actor=mallory)
+        with pytest.raises(AgentError, match="DISPROVEN") as unpaid:
+            hired.result(timeout=HANGS)
+        assert unpaid.value.code == "ORDER_UNPAID"
+        assert world.balance("p-requester-2") == 100 * NET - FUNDING
+    finally:
+        requester.stop()

@@ -7,5 +7,6 @@ export * from './errors.ts';
 export * from './judge.ts';
 export * from './judgeable.ts';
 export * from './portable-memory.ts';
+export { proofOf, provableAcceptance } from './provable-acceptance.ts';
 export * from './sealed-content.ts';
 export * from './work-scope.ts';

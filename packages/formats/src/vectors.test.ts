@@ -10,6 +10,7 @@ import type { EncryptionSecret } from './encryption-key.ts';
 import type { FormatErrorCode } from './errors.ts';
 import { judge } from './judge.ts';
 import { openMemory, readManifest } from './portable-memory.ts';
+import { provableAcceptance } from './provable-acceptance.ts';
 import { openContent, type SealContext } from './sealed-content.ts';
 import { refuses } from './testing/refusal.ts';
 import {
@@ -47,7 +48,10 @@ test('the generator reproduces the committed files without randomness byte for b
 
 describe('work-scope', () => {
   const topic = read('work-scope') as {
-    valid: (Valid & { deliverables: { text: string; verdict: string }[] })[];
+    valid: (Valid & {
+      acceptanceHash: string;
+      deliverables: { text: string; verdict: string }[];
+    })[];
     invalid: Refused[];
     replay: { headers: Parameters<typeof replayDigest>[0]; text: string; hash: string };
     judgeable: (JudgingMeans & {
@@ -66,10 +70,11 @@ describe('work-scope', () => {
     const { hash, bytes } = chainReplay.make(digest);
     assert.deepEqual([utf8Text(bytes), hash], [topic.replay.text, topic.replay.hash]);
   });
-  for (const { name, text, hash, deliverables } of topic.valid) {
+  for (const { name, text, hash, acceptanceHash, deliverables } of topic.valid) {
     test(name, async () => {
       const scope = workScope.read(utf8Bytes(text), hash);
       assert.equal(canonicalize(scope), text);
+      assert.equal(provableAcceptance(scope).hash, acceptanceHash);
       for (const { text: deliverable, verdict } of deliverables) {
         const judgement = await judge(scope, utf8Bytes(deliverable), {
           replay: async () => digest,

@@ -67,6 +67,7 @@ import type { RulesRecord, RulesScheduleRecord } from './actions/rules/records.t
 import type { SessionRecord, SessionRosterRecord } from './actions/sessions/records.ts';
 import type { TokenHolderRecord, TokenRecord } from './actions/tokens/records.ts';
 import type {
+  ProofStepsRecord,
   VerifierEvidenceRecord,
   WorkOrderRecord,
   WorkReceiptRecord,
@@ -131,6 +132,7 @@ export interface Collections {
   'work-receipt': WorkReceiptRecord;
   'verifier-roster': VerifierRosterRecord;
   'verifier-evidence': VerifierEvidenceRecord;
+  'proof-steps': ProofStepsRecord;
   message: MessageRecord;
   'message-digest': string;
   conversation: ConversationRecord;
@@ -193,6 +195,7 @@ interface ClosedIds {
   policy: 'limits';
   commitment: 'latest';
   'faucet-day': 'today';
+  'proof-steps': 'latest';
   'sealed-genesis': 'mainnet';
   rules: 'active';
   'rules-schedule': 'next';
@@ -307,6 +310,9 @@ export const COLLECTIONS: { readonly [Name in CollectionName]: CollectionInfo<Na
     summary: 'Balances in unet, by actor id or net:<class> for the accounts of genesis.',
   },
   'faucet-day': { summary: 'faucet-day/today: what the faucet paid on the last day it paid.' },
+  'proof-steps': {
+    summary: 'proof-steps/latest: the steps of all proofs of verdicts in the last block with one.',
+  },
   supply: { summary: 'The total of each accounting class; together always the whole supply.' },
   counter: { summary: 'Maintained counts, so that nothing is ever counted by walking.' },
   'recent-root': {

@@ -284,6 +284,7 @@ export const EVENT_DATA = {
   WorkOrderSplit: ['forfeited', 'orderId', 'paid', 'requesterId', 'workerId'],
   DisputeResolved: ['operatorId', 'orderId', 'outcome', 'reasonHash?', 'requesterId', 'workerId'],
   AnswerPublished: ['answer', 'operatorId', 'orderId', 'requesterId'],
+  VerdictProven: ['actorId', 'orderId', 'outcome', 'refund', 'requesterId', 'workerId'],
   VerifierSlashed: ['evidenceHash', 'operatorId', 'orderId', 'slashed', 'verifierId'],
   AgentMessageSent: [
     'contentHash',

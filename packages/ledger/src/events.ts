@@ -206,6 +206,11 @@ export const EVENTS = {
     'operatorId',
     'requesterId',
   ),
+  VerdictProven: event(
+    'A party proved that a result meets the acceptance of its order, or that it does not.',
+    'requesterId',
+    'workerId',
+  ),
   VerifierSlashed: event(
     'A verifier signed two different votes on an order and lost a tenth of its bond.',
     'verifierId',

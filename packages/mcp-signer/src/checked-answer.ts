@@ -124,6 +124,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
       UNVERIFIED: true,
       SCOPE_UNJUDGEABLE: true,
       DISPUTE_UPHELD: true,
+      DISPROVEN: true,
       SPLIT: true,
     }),
   ],

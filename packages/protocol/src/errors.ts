@@ -675,6 +675,32 @@ const table = {
     advice:
       'Nothing was locked. Repeat half the funding, rounded up, as bond. For an order without a rulesVersion it is work.disputeBond of the policy (the state key policy/limits), or leave bond out.',
   },
+  WORK_NOT_PROVABLE: {
+    title: 'The work order has no acceptanceHash, so no verdict on it can be proven',
+    advice:
+      'Wait for the jury, or dispute its verdict. createWorkOrder declares the acceptanceHash.',
+  },
+  PROOF_MISMATCH: {
+    title: 'These bytes do not have the hash that the order names',
+    advice:
+      'Send the NET-ACCEPTANCE/1 of acceptanceHash and the deliverable of deliverableHash, in base64.',
+  },
+  PROOF_INCONCLUSIVE: {
+    title: 'The bytes alone decide nothing: a condition needs a jury, or the result itself',
+    advice: 'Add the result if it is missing; otherwise leave the order to its jury.',
+  },
+  PROOF_UNJUDGEABLE: {
+    title: 'The acceptance or the result cannot be judged in a proof',
+    advice: 'Nothing changed. Leave the order to its jury; docs/formats has the bounds of schemas.',
+  },
+  PROOF_TOO_COSTLY: {
+    title: 'The proof has too many bytes, or judging takes too many steps',
+    advice: 'Nothing changed. Leave the order to its jury.',
+  },
+  PROOF_BLOCK_FULL: {
+    title: 'The block has no steps left for another proof',
+    advice: 'Send the proof again for a later block.',
+  },
   WORK_NOT_DISPUTED: {
     title: 'The work order is not disputed',
     advice: 'Only an open dispute can be resolved.',

@@ -55,3 +55,8 @@ export const MEMORY_CHUNK_BYTES = 1024 * 1024;
 export const MAX_MEMORY_CHUNKS = 1_024;
 /** Parts of the schema times bytes of the deliverable. */
 export const MAX_JUDGEMENT_COST = 64 * 1024 * 1024;
+/** Bytes of the acceptance and the result together. */
+export const MAX_PROOF_BYTES = 40 * 1024;
+/** Python takes 0.6 s at most on a core of a cloud Xeon, and 2 s on a core a third as fast. */
+export const MAX_PROOF_STEPS = 1_000_000;
+export const MAX_PROOF_STEPS_OF_BLOCK = 4_000_000;

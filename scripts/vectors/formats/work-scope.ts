@@ -1,4 +1,4 @@
-import { chainReplay, MAX_REPLAYED_BLOCKS, replayDigest, unjudgeableConditions, workScope, type Acceptance, type WorkScope } from '@netd/formats';
+import { chainReplay, MAX_REPLAYED_BLOCKS, provableAcceptance, replayDigest, unjudgeableConditions, workScope, type Acceptance, type WorkScope } from '@netd/formats';
 import { blockHash, canonicalize, sha256Hex, utf8Text, type BlockHeader } from '@netd/protocol';
 
 const deliverable = '{"agents":3,"height":7}';
@@ -65,6 +65,7 @@ export function workScopes(): unknown {
       name,
       text: utf8Text(bytes),
       hash,
+      acceptanceHash: provableAcceptance(document).hash,
       deliverables: cases.map(([text, verdict]) => ({ text, verdict })),
     };
   };
@@ -96,7 +97,7 @@ export function workScopes(): unknown {
   const emoji = (count: number) => ({ kind: 'json-schema' as const, schema: { const: '\u{1f600}'.repeat(count) } });
   return {
     about:
-      'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers. judgeable: the conditions that verifiers with these means cannot judge.',
+      'NET-WORK-SCOPE/1. valid: the text is canonical JSON, its SHA-256 is scopeHash, and acceptanceHash is that of its NET-ACCEPTANCE/1; each deliverable gets the verdict met, unmet or open, where chain-replay conditions are answered by the digest of replay. invalid: the code of the refusal. replay: NET-CHAIN-REPLAY/1 of block headers. judgeable: the conditions that verifiers with these means cannot judge.',
     valid: [
       judged('exactly these bytes', [exact], [
         [deliverable, 'met'],

@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { APPLICATION_PROFILES, ROLE_SETS } from '@netd/ledger';
+import { APPLICATION_PROFILES } from '@netd/ledger';
 import { readKeyFile } from '@netd/node/keys';
 import { canonicalize, didYouMean, ERROR_TABLE } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk';
@@ -76,7 +76,7 @@ async function apply(
   }
   const { client, actor, network } = acting;
   const isCandidate = role === 'VALIDATOR' && (await requireChangingSet(acting)) === 'solo';
-  const names = options.actions?.split(',') ?? ROLE_SETS[role];
+  const names = options.actions?.split(',') ?? (await actionsOf(acting, role));
   const applicationId =
     options.id ?? `${actor.actorId}-${role.toLowerCase().replaceAll('_', '-')}-${network.height}`;
   const receipt = await client.apply(actor, {
@@ -100,6 +100,12 @@ async function apply(
       `  Then claim it with:       ${programName()} apply ${role.toLowerCase()} ${sameOptions({ ...options, as: actor.actorId }).trim()}`,
     ].join('\n'),
   );
+}
+
+/** Actions of the role under the chain's rules. A chain refuses those of later versions. */
+async function actionsOf({ client }: Pick<Acting, 'client'>, role: Role): Promise<string[]> {
+  const { capabilitySets } = await client.read('/v1/manifest');
+  return (capabilitySets.roles as Record<string, string[]>)[role] ?? [];
 }
 
 export const ONLY_CANDIDATE =

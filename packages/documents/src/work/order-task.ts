@@ -19,6 +19,7 @@ const ENDED_STATES = {
   VERIFICATION_TIMEOUT: 'TASK_STATE_FAILED',
   UNVERIFIED: 'TASK_STATE_FAILED',
   DISPUTE_UPHELD: 'TASK_STATE_FAILED',
+  DISPROVEN: 'TASK_STATE_FAILED',
   SPLIT: 'TASK_STATE_FAILED',
 } as const satisfies Record<NonNullable<WorkOrderRecord['reason']>, string>;
 

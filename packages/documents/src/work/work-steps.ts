@@ -6,13 +6,16 @@ import type { Suggestion } from '../shared/next-actions.ts';
 import { EXAMPLE_HASH, YOUR_ID } from '../shared/signed-request.ts';
 import { acceptancePayload, isAcceptable, nextBlock } from './opportunity.ts';
 
+/** `{}`. */
+const EXAMPLE_BASE64 = 'e30=';
+
 export function stepsOfWorker(
   snapshot: Snapshot,
   order: WorkOrderRecord,
   agentId: string,
 ): Suggestion[] {
   if (order.workerId !== agentId) return [];
-  const further = ['submitWorkResult', 'settleVerifiedWork'];
+  const further = ['submitWorkResult', 'settleVerifiedWork', 'proveVerdict'];
   return stepsOf(snapshot, order).filter(({ action }) => further.includes(action));
 }
 
@@ -45,6 +48,16 @@ export function stepsOf(
       payload: { reasonHash: EXAMPLE_HASH, ...bond },
       replace: { '/reasonHash': 'the hash of your reasons' },
     });
+  const isOver = order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot));
+  const proofSteps = provers(order).map((party) =>
+    step('proveVerdict', party, meaningOf('proveVerdict'), {
+      payload: { acceptance: [EXAMPLE_BASE64], result: [EXAMPLE_BASE64] },
+      replace: {
+        '/acceptance': 'the NET-ACCEPTANCE/1 of the scope in base64, in pieces of at most 2,048',
+        '/result': 'the deliverable in base64, in such pieces',
+      },
+    }),
+  );
   switch (order.phase) {
     case 'OPEN':
       if (!isAcceptable(snapshot, order)) return [];
@@ -67,22 +80,38 @@ export function stepsOf(
       ];
     case 'REVIEW':
     case 'REVEAL':
-      return outstandingVoters(order).map((verifierId) => {
-        const { why, payload, replace } = voteOf(order);
-        return step('voteWork', verifierId, why, { payload: { verifierId, ...payload }, replace });
-      });
+      return outstandingVoters(order)
+        .map((verifierId) => {
+          const { why, payload, replace } = voteOf(order);
+          return step('voteWork', verifierId, why, {
+            payload: { verifierId, ...payload },
+            replace,
+          });
+        })
+        .concat(proofSteps);
     case 'CONTESTED':
     case 'VOTED_DOWN':
-      if (order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))) return [];
-      return contestersOf(order).map(disputeStep);
+      return [...(isOver ? [] : contestersOf(order).map(disputeStep)), ...proofSteps];
     case 'VERIFIED':
     case 'UNJUDGED':
-      return order.disputableUntil && isReached(order.disputableUntil, nextBlock(snapshot))
-        ? [step('settleVerifiedWork', null, meaningOf('settleVerifiedWork'))]
-        : contestersOf(order).map(disputeStep);
+      return [
+        ...(isOver
+          ? [step('settleVerifiedWork', null, meaningOf('settleVerifiedWork'))]
+          : contestersOf(order).map(disputeStep)),
+        ...proofSteps,
+      ];
+    case 'DISPUTED':
+      return proofSteps;
     default:
       return [];
   }
+}
+
+/** The parties that a proof could help. */
+function provers({ acceptanceHash, phase, requesterId, workerId }: WorkOrderRecord): string[] {
+  if (acceptanceHash === undefined || workerId === null) return [];
+  if (phase === 'VERIFIED') return [requesterId];
+  return phase === 'VOTED_DOWN' ? [workerId] : [requesterId, workerId];
 }
 
 function voteOf({

@@ -174,6 +174,7 @@ function Terms({ order }: { order: Order }) {
     assignmentMode,
     agentId,
     validationPolicy,
+    acceptanceHash,
   } = order;
   return (
     <Card title="What is asked">
@@ -208,6 +209,11 @@ function Terms({ order }: { order: Order }) {
           {validationPolicy.requiredAccepts} of up to {validationPolicy.committeeSize} verifiers
           accept it, from {validationPolicy.minIndependentGroups} groups
         </Fact>
+        {acceptanceHash !== undefined && (
+          <Fact name="Can be proven">
+            either side can prove a verdict by the conditions <Hash hash={acceptanceHash} />
+          </Fact>
+        )}
         <Fact name="Scope">
           <Hash hash={scopeHash} />
         </Fact>

@@ -96,6 +96,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   ),
   // DisputeSettled of the same block slashes what the worker lacked for its bond.
   WorkOrderSplit: all(outOf('escrow', 'workerId', 'paid'), between('escrow', 'bonds', 'forfeited')),
+  VerdictProven: outOf('escrow', 'requesterId', 'refund'),
   VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),
   AuthorityInstalled: into('bonds', 'actorId', 'bond'),
   BondsReleased: outOf('bonds', 'payoutActorId', 'amount'),

@@ -25,6 +25,7 @@ import { openDispute } from './work/open-dispute.ts';
 import { releaseWork } from './work/release-work.ts';
 import { resolveDispute } from './work/resolve-dispute.ts';
 import { settleVerifiedWork } from './work/settle-verified-work.ts';
+import { proveVerdict } from './work/prove-verdict.ts';
 import { submitVerifierEvidence } from './work/submit-verifier-evidence.ts';
 import { submitWorkResult } from './work/submit-work-result.ts';
 import { voteWork } from './work/vote-work.ts';
@@ -98,6 +99,7 @@ const OTHERS: readonly Action[] = [
   resolveDispute,
   cancelWorkOrder,
   submitVerifierEvidence,
+  proveVerdict,
   sendAgentMessage,
   acknowledgeAgentMessage,
   commitMemoryCheckpoint,

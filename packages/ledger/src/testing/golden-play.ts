@@ -17,13 +17,14 @@ import {
   testKey,
   workOrderOf,
 } from '@netd/protocol/testing';
-import { ROLE_SETS } from '../actions/registry.ts';
+import { grantsIn } from '../actions/registry.ts';
 import { MESSAGE_RETENTION } from '../collections.ts';
 import type { WorkVote } from '../actions/work/records.ts';
 import { DEFAULT_VALIDATION_POLICY } from '../actions/work/validation-policy.ts';
 import type { ApplicationRole } from '../capability.ts';
 import { DEVNET_POLICY } from '../genesis.ts';
 import { genesisCandidate } from '../readiness.ts';
+import { Rules } from '../rules.ts';
 import { StateOverlay } from '../state.ts';
 import {
   ballotOf,
@@ -100,7 +101,10 @@ function wait(chain: TestChain, { heights, milliseconds }: ProtectiveDelay): Tes
 }
 
 const scopeOf = (role: ApplicationRole): JsonObject => ({
-  capabilities: ROLE_SETS[role].map((action) => ({ action, maxAmount: 1_000 * UNET_PER_NET })),
+  capabilities: grantsIn(new Rules(1)).byRole[role].map((action) => ({
+    action,
+    maxAmount: 1_000 * UNET_PER_NET,
+  })),
 });
 
 function takeRole(chain: TestChain, actorId: string, role: ApplicationRole): void {

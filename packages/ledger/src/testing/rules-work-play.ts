@@ -1,10 +1,11 @@
 /** Work under version 2 of the rules, for the golden chain that crosses to it. */
-import { UNET_PER_NET, type JsonObject } from '@netd/protocol';
+import { sha256Hex, UNET_PER_NET, type JsonObject } from '@netd/protocol';
 import { workOrderOf } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../genesis.ts';
 import type { WorkVote } from '../actions/work/records.ts';
 import { accepted } from './expectations.ts';
 import { OPERATOR, type TestChain } from './test-chain.ts';
+import { acceptanceOf, proofOf } from './proofs.ts';
 import { commit, committeeOf, resultOf, reveal, vote } from './work.ts';
 
 const REQUESTER = 'rosa';
@@ -25,16 +26,30 @@ export function playWork(chain: TestChain): void {
   paid(chain, 'reviewed', { ...small, conditionKinds: ['review'] });
   delivered(chain, 'refused', small);
   judged(chain, 'refused', 'REJECT');
+  playProofs(chain);
   delivered(chain, 'without-jury', { ...small, jury: 'none' });
   playSealed(chain);
   chain.does(OPERATOR, 'publishAnswer', { orderId: 'reviewed', answer: 'ACCEPT' });
+}
+
+/** One order whose result meets its acceptance, and one whose result fails it. */
+function playProofs(chain: TestChain): void {
+  const acceptance = [{ kind: 'json-schema', schema: { maximum: 0.5 } }];
+  const provable = { funding: UNET_PER_NET, acceptanceHash: acceptanceOf(acceptance).hash };
+  for (const [orderId, result] of [
+    ['proven', '0.25'],
+    ['disproven', '0.75'],
+  ] as const) {
+    delivered(chain, orderId, provable, { deliverableHash: sha256Hex(result) });
+    chain.does(WORKER, 'proveVerdict', proofOf(acceptance, result, orderId));
+  }
 }
 
 /** One order whose votes are all revealed, and one of which a vote stays sealed. */
 function playSealed(chain: TestChain): void {
   chain.join(['wilma']);
   for (const orderId of ['sealed', 'silent']) {
-    delivered(chain, orderId, { funding: UNET_PER_NET }, 'wilma');
+    delivered(chain, orderId, { funding: UNET_PER_NET }, { agentId: 'wilma' });
     for (const verifierId of committeeOf(chain, orderId)) {
       accepted(commit(chain, verifierId, 'ACCEPT', orderId));
     }
@@ -53,13 +68,19 @@ function paid(chain: TestChain, orderId: string, members: JsonObject): void {
   chain.does(WORKER, 'settleVerifiedWork', { orderId });
 }
 
-function delivered(chain: TestChain, orderId: string, members: JsonObject, worker = WORKER): void {
+function delivered(
+  chain: TestChain,
+  orderId: string,
+  members: JsonObject,
+  result: { agentId?: string; deliverableHash?: string } = {},
+): void {
   const { workerBond } = members;
-  const terms = { orderId, agentId: worker, ...(workerBond === undefined ? {} : { workerBond }) };
+  const { agentId = WORKER } = result;
+  const terms = { orderId, agentId, ...(workerBond === undefined ? {} : { workerBond }) };
   chain
     .does(REQUESTER, 'createWorkOrder', workOrderOf(orderId, members))
-    .does(worker, 'acceptWork', terms)
-    .does(worker, 'submitWorkResult', resultOf(orderId, { agentId: worker }))
+    .does(agentId, 'acceptWork', terms)
+    .does(agentId, 'submitWorkResult', resultOf(orderId, { agentId, ...result }))
     .block([]);
 }
 

@@ -1,61 +1,10 @@
 /**
  * Judges strangers' JSON by strangers' JSON Schemas. Steps are counted the same in JavaScript and Python
- * (`vectors/judge.json`), so that a ledger can bound them.
+ * (`vectors/formats/judge.json`), so that a ledger can bound them.
  */
-import { MAX_JUDGEMENT_COST } from '../limits.ts';
-import { checkSchema } from './check-schema.ts';
-import { parseExactJson } from './exact-json.ts';
-import { JudgeError } from './judge-error.ts';
-import { Meter } from './meter.ts';
-import { conforms, preparedSchema } from './schema-judge.ts';
-
+export { proveAcceptance, type ProvenVerdict } from './acceptance.ts';
 export { checkSchema, MAX_SCHEMA_COST, MAX_SCHEMA_DEPTH } from './check-schema.ts';
+export { parseExactJson } from './exact-json.ts';
+export { judgeBySchema, judging, type SchemaVerdict } from './judge-by-schema.ts';
 export { JudgeError, type JudgeErrorCode } from './judge-error.ts';
 export { Meter } from './meter.ts';
-
-export interface SchemaVerdict {
-  isMet: boolean;
-  path: string;
-  /** Text for people; '' if met. */
-  message: string;
-}
-
-/**
- * Judges, and yields when the meter is due.
- * @throws JudgeError if the schema is refused, a number is too long, or judging costs too much
- */
-export function* judging(
-  schema: unknown,
-  deliverable: string,
-  byteLength: number,
-  meter: Meter,
-): Generator<void, SchemaVerdict> {
-  const cost = checkSchema(schema);
-  if (cost * byteLength > MAX_JUDGEMENT_COST) {
-    throw new JudgeError('cost', '', `judging ${byteLength} bytes by this schema costs too much`);
-  }
-  // Preparing a schema takes time too.
-  meter.steps += cost + (byteLength >> 4);
-  meter.isDue();
-  const value = parseExactJson(deliverable);
-  if (value === undefined) {
-    return { isMet: false, path: '', message: 'is not JSON, or nests too deep' };
-  }
-  const fault = yield* conforms(preparedSchema(schema as object), value, meter);
-  meter.isDue();
-  return fault ? { isMet: false, ...fault } : { isMet: true, path: '', message: '' };
-}
-
-export function judgeBySchema(
-  schema: unknown,
-  deliverable: string,
-  byteLength: number,
-  meter: Meter,
-): SchemaVerdict {
-  const job = judging(schema, deliverable, byteLength, meter);
-  for (;;) {
-    const { done, value } = job.next();
-    if (done) return value;
-    meter.startSlice();
-  }
-}

@@ -74,6 +74,10 @@ export const ACTION_SENTENCES = {
     'You dispute {orderId}, or answer a dispute about it.',
     '[{bond:net} of yours are locked|A bond of yours is locked], or for an answer all you hold if that is less. The bond goes to the side in whose favor the order ends. If nobody decides, the verdict of the first jury holds; without one, both bonds are lost.',
   ],
+  proveVerdict: [
+    'You prove a verdict on {orderId}.',
+    'The order ends at once: the worker is paid if the result meets every condition, otherwise the requester is refunded. The proof publishes the conditions and the result.',
+  ],
   releaseWork: [
     'You give {orderId} back undone.',
     'Your bond comes back. Your record counts a release, not a missed deadline.',

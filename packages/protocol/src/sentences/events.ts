@@ -133,6 +133,7 @@ const SENTENCES = {
     WorkOrderSplit: '{workerId} got {paid:net} of the funding of {orderId}, which was split',
     DisputeResolved: '{operatorId} decided the dispute about {orderId}: {outcome:outcome}',
     AnswerPublished: '{operatorId} says that jurors should have voted {answer} on {orderId}',
+    VerdictProven: '{actorId} proved a verdict on {orderId}: {outcome:outcome}',
     VerifierSlashed: '{verifierId} lost {slashed:net} for two different votes on {orderId}',
     AuthorityRevoked: '{operatorId} revoked the roles of {actorId}',
     ValidatorSlashed:

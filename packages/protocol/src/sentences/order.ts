@@ -76,6 +76,7 @@ export const ORDER_REASONS = {
   SCOPE_UNJUDGEABLE:
     'The verifiers could not judge the work by its scope. That counts against the order, not against the work.',
   DISPUTE_UPHELD: 'It was disputed, and the dispute was decided against the work, or not answered.',
+  DISPROVEN: 'A party proved that the result does not meet the acceptance.',
   SPLIT:
     'Nobody decided the dispute about it. Each side got half the funding, less what it lacked for its bond, and lost the bond.',
 } as const;

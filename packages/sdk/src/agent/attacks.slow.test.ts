@@ -127,3 +127,43 @@ test('garbage for an order without a jury costs its worker the bond, if its requ
   assert.equal(await world.balanceOf(victim.agentId), left);
   assert.equal(await world.balanceOf(mallory.actorId), 900 * NET - bond);
 });
+
+test('a jury that lies about provable conditions gets nothing, and neither side needs money to prove it', async (t) => {
+  const { world } = staged;
+  const terms = {
+    title: 'A haiku about hashes',
+    instructions: 'Three lines, as one JSON string.',
+    deliverable: { mediaType: 'application/json', maxBytes: 1_000 },
+    acceptance: [{ kind: 'json-schema' as const, schema: { type: 'string', minLength: 10 } }],
+    funding: FUNDING,
+    provable: true,
+  };
+  const requester = await opened(t, 'requester-2');
+  await requester.act('faucet', { amount: 100 * NET }, { id: 'money' });
+  const balance = 100 * NET;
+
+  world.rejectsBecause = 'It is bad, says the bribe.';
+  t.after(() => (world.rejectsBecause = null));
+  const worker = await opened(t, 'newcomer-4');
+  worker.onWork(() => '"one two three"');
+  const paid = once(worker, 'paid');
+  const { orderId } = await requester.hire({ ...terms, worker: 'newcomer-4' });
+  const run = worker.run();
+  t.after(() => run);
+  await paid;
+  const { status, dispute } = await world.orderAt(orderId);
+  assert.deepEqual([status, dispute], ['PAID', null]);
+  assert.equal(await world.balanceOf('newcomer-4'), FUNDING);
+  // The fee of the jury went back.
+  assert.equal(await world.balanceOf('requester-2'), balance - FUNDING);
+
+  world.rejectsBecause = null;
+  const mallory = await world.join('garbage-man-2');
+  const hired = await requester.hire({ ...terms, worker: mallory.actorId });
+  const deliverableHash = await world.storeAs(mallory, utf8Bytes('"short"'));
+  const garbage = { orderId: hired.orderId, agentId: mallory.actorId };
+  await world.act(mallory, 'acceptWork', garbage);
+  await world.act(mallory, 'submitWorkResult', { ...garbage, deliverableHash });
+  await assert.rejects(hired.result(), { code: 'ORDER_UNPAID', message: /DISPROVEN/ });
+  assert.equal(await world.balanceOf('requester-2'), balance - FUNDING);
+});

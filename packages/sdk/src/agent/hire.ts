@@ -1,5 +1,5 @@
 /** Hiring in one call: checks everything before money moves, then puts the funding into escrow once. */
-import { conditionKindsOf, workScope, type WorkScope } from '@netd/formats';
+import { conditionKindsOf, provableAcceptance, workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
 import type { OptionNames } from '../option-names.ts';
@@ -37,6 +37,11 @@ export interface HireOptions extends Pick<
   /** Default text/plain of at most 65,536 bytes. */
   deliverable?: WorkScope['deliverable'];
   acceptance: WorkScope['acceptance'];
+  /**
+   * True to let you or the worker prove a verdict on `sha256` and `json-schema` conditions, whatever the jury says.
+   * A proof publishes the conditions and the result. Needs version 2 of the rules.
+   */
+  provable?: boolean;
   /** Pay: '5 NET', or unet. The verifiers' fee is extra. */
   funding: string | number;
   /** Default 'general'. */
@@ -60,6 +65,7 @@ export const HIRE_OPTIONS: OptionNames<HireOptions> = {
   inputs: true,
   deliverable: true,
   acceptance: true,
+  provable: true,
   funding: true,
   jobType: true,
   requirements: 'texts',
@@ -150,6 +156,7 @@ export function offerFrom({
   inputs = [],
   deliverable = DELIVERABLE,
   acceptance,
+  provable = false,
   funding,
   jobType = 'general',
   requirements,
@@ -169,6 +176,7 @@ export function offerFrom({
     orderId: id,
     title,
     scopeHash,
+    ...(provable ? { acceptanceHash: provableAcceptance(scope).hash } : {}),
     jobType,
     funding: amount,
     ...(requirements === undefined ? {} : { requirements: [...requirements] }),

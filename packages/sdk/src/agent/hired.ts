@@ -12,7 +12,14 @@ import { requireText } from './arguments.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
-import { cancelOnce, disputeOnce, observed, requireOrder, settleOnce } from './order-acts.ts';
+import {
+  cancelOnce,
+  disputeOnce,
+  observed,
+  proveOnce,
+  requireOrder,
+  settleOnce,
+} from './order-acts.ts';
 
 interface About {
   orderId: string;
@@ -80,7 +87,7 @@ export class Hired {
 
   /**
    * Waits for the result that a jury accepted or could not judge, and checks it against its hash and the
-   * scope.
+   * scope. If a result fails a provable condition, proves that, which refunds the order.
    * @param options.timeout milliseconds; default as long as the order lasts
    * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet; ORDER_DISPUTED with the
    *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
@@ -103,6 +110,9 @@ export class Hired {
     if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
     const judgement = await judgeInTime(this.scope, bytes);
     if (judgement?.verdict === 'unmet') {
+      if (await proveOnce(this.parts, order, this.scope, bytes)) {
+        throw unpaid({ ...order, reason: 'DISPROVEN' });
+      }
       const why = judgement.conditions
         .filter((one) => one.verdict === 'unmet')
         .map(({ reason }) => reason);

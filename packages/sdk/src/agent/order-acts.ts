@@ -1,3 +1,4 @@
+import { proofOf, type WorkScope } from '@netd/formats';
 import {
   contestBondOf,
   contestersOf,
@@ -6,6 +7,7 @@ import {
   type Receipt,
 } from '@netd/protocol';
 import { unetOf } from './amount.ts';
+import { NetError } from '../http.ts';
 import { actExtended } from './own-acts.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 
@@ -50,6 +52,30 @@ export async function settleOnce(parts: AgentParts, orderId: string): Promise<Re
   return once(parts, 'settle', 'settleVerifiedWork', { orderId });
 }
 
+/**
+ * Proves the verdict on a result that was judged here.
+ * @returns false if the order or its conditions cannot be proven, or the chain does not take the proof
+ * @throws NetError PROOF_BLOCK_FULL if a later block takes it
+ */
+export async function proveOnce(
+  parts: AgentParts,
+  { orderId, status, acceptanceHash }: WorkOrder,
+  scope: WorkScope,
+  result: Uint8Array,
+): Promise<boolean> {
+  if (acceptanceHash === undefined || status !== 'VERIFYING') return false;
+  const proof = proofOf(scope, result);
+  if (proof === null) return false;
+  try {
+    await once(parts, 'prove', 'proveVerdict', { orderId, ...proof });
+    return true;
+  } catch (error) {
+    if (!(error instanceof NetError) || error.code === 'PROOF_BLOCK_FULL') throw error;
+    parts.events.warn(error, orderId);
+    return false;
+  }
+}
+
 /** Returns an order's facts for a machine, without members that a node has added. */
 export function observed({ agentId, time }: AgentParts, order: WorkOrder): object {
   const { orderId, status, phase, reason, jobType, workerId, releasedBy, disputableUntil } = order;
@@ -64,13 +90,14 @@ export function observed({ agentId, time }: AgentParts, order: WorkOrder): objec
     worker: workerId === agentId ? 'me' : workerId && 'other',
     released: releasedBy?.includes(agentId) ?? false,
     disputed: Boolean(order.dispute),
+    provable: order.acceptanceHash !== undefined,
     mustAnswer: mustAnswer(order, agentId),
   };
 }
 
 async function once(
   parts: AgentParts,
-  step: 'release' | 'cancel' | 'dispute' | 'settle',
+  step: 'release' | 'cancel' | 'dispute' | 'settle' | 'prove',
   action: string,
   payload: JsonObject & { orderId: string },
 ): Promise<Receipt> {

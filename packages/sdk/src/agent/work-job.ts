@@ -19,7 +19,7 @@ import { backoff, unlessStopped } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import { blobUri } from './origins.ts';
-import { disputeOnce, observed, releaseOnce, settleOnce } from './order-acts.ts';
+import { disputeOnce, observed, proveOnce, releaseOnce, settleOnce } from './order-acts.ts';
 
 export interface Job extends WorkOffer {
   orderId: string;
@@ -219,6 +219,16 @@ export class JobRunner {
       bond: contestBondOf(order.funding),
     }),
 
+    /** Proves a good result, because the jury or the requester says otherwise. */
+    prove: async ({ order }) => {
+      const blob = await this.parts.state.get(fileOf('result', order.orderId));
+      const { scope, sealed } = await this.scopeOf(order);
+      if (blob === null || sealed) return { proven: false };
+      const judgement = await judgeInTime(scope, blob);
+      const isMet = judgement?.verdict === 'met';
+      return { proven: isMet && (await proveOnce(this.parts, order, scope, blob)) };
+    },
+
     /** Without an answer, the requester would get the result for nothing. */
     answer: async ({ order: { orderId } }) =>
       void (await disputeOnce(this.parts, orderId, 'The result is what the scope asks for.')),
@@ -250,7 +260,7 @@ export class JobRunner {
 
   private async end(orderId: string): Promise<void> {
     const { state, outbox } = this.parts;
-    for (const step of ['accept', 'submit', 'dispute', 'settle', 'release'])
+    for (const step of ['accept', 'submit', 'dispute', 'prove', 'settle', 'release'])
       await outbox.forget(`${step}/${orderId}`);
     await this.records.delete(orderId);
     await state.delete(fileOf('scope', orderId));
@@ -260,7 +270,16 @@ export class JobRunner {
 
 function termsOf(order: WorkOrder): string {
   const { orderId, requesterId, scopeHash, funding, workerBond, validationPolicy } = order;
-  return hashValue({ orderId, requesterId, scopeHash, funding, workerBond, validationPolicy });
+  const { acceptanceHash } = order;
+  return hashValue({
+    orderId,
+    requesterId,
+    scopeHash,
+    ...(acceptanceHash === undefined ? {} : { acceptanceHash }),
+    funding,
+    workerBond,
+    validationPolicy,
+  });
 }
 
 const fileOf = (kind: 'scope' | 'result', orderId: string): string =>

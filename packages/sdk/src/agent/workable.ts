@@ -1,5 +1,10 @@
 /** Refuses orders that could never be verified. The chain accepts many of them, because scopes are off chain. */
-import { unjudgeableConditions, type JudgingMeans, type WorkScope } from '@netd/formats';
+import {
+  provableAcceptance,
+  unjudgeableConditions,
+  type JudgingMeans,
+  type WorkScope,
+} from '@netd/formats';
 import { DEFAULT_CONDITION_KINDS, OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { NetClient, Simulation } from '../client.ts';
 import { AgentError } from './agent-error.ts';
@@ -36,6 +41,7 @@ export async function requireWorkable(
     requireRoster(brief.warnings);
     await requireProvenRoster(parts, order);
   }
+  requireOwnAcceptance(order, sealed ? null : scope);
   if (scope === null) return;
   if (!sealed && hasJury) {
     const conditions = scope.acceptance.map(({ kind }): string => kind);
@@ -50,6 +56,18 @@ export async function requireWorkable(
     if (first) throw new AgentError('ORDER_UNVERIFIABLE', `${first.path}: ${first.reason}`);
   }
   await requireInputs(parts, scope, requesterId);
+}
+
+/** Refuses an acceptanceHash by which the requester could prove other conditions unmet. Sealed results fail any. */
+function requireOwnAcceptance({ acceptanceHash }: WorkOrder, scope: WorkScope | null): void {
+  if (acceptanceHash === undefined) return;
+  if (scope !== null && provableAcceptance(scope).hash === acceptanceHash) return;
+  throw new AgentError(
+    'ORDER_UNVERIFIABLE',
+    scope === null
+      ? 'its results are sealed, and its acceptanceHash would let the requester prove them unmet'
+      : 'its acceptanceHash is not that of its conditions, so its requester could prove others unmet',
+  );
 }
 
 export function requireRoster(warnings: readonly Warning[] | undefined): void {

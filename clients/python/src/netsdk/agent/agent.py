@@ -458,6 +458,7 @@ class AsyncAgent(AsyncActs, Handlers):
         verification_fee_bps: int | None = None,
         validation_policy: Mapping[str, Any] | None = None,
         jury: Literal["none"] | None = None,
+        provable: bool = False,
         sealed_votes: bool | None = None,
         accept_within: Span | None = None,
         deliver_within: Span | None = None,
@@ -481,6 +482,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param worker_bond: stake that the worker locks
         :param jury: ``"none"``: no jury and no fee, so the worker is paid unless you dispute the result within
             ``verify_within``; from version 2 of the rules on
+        :param provable: True: you or the worker can prove a verdict on ``sha256`` and ``json-schema`` conditions,
+            whatever the jury says; a proof publishes the conditions and the result; from version 2 of the rules on
         :param sealed_votes: True: the verifiers commit to their votes first, so that none can copy another; from
             version 2 of the rules on
         :param review_anyway: allows a ``review`` although all verifiers are programs: they vote UNJUDGEABLE, and keep
@@ -507,6 +510,7 @@ class AsyncAgent(AsyncActs, Handlers):
             verification_fee_bps=verification_fee_bps,
             validation_policy=validation_policy,
             jury=jury,
+            provable=provable,
             sealed_votes=sealed_votes,
             accept_within=accept_within,
             deliver_within=deliver_within,

@@ -10,7 +10,7 @@ from ..api import sound_problem
 from ..completion import fresh_id
 from ..contracts import contract
 from ..errors import NetError
-from ..formats import work_scope
+from ..formats import provable_acceptance, work_scope
 from ..payloads import CreateWorkOrderPayload
 from ..protocol.canonical_json import JsonObject, canonicalize
 from .amount import unet_of
@@ -39,6 +39,7 @@ class HireOptions:
     title: str
     instructions: str
     acceptance: Sequence[Mapping[str, Any]]
+    provable: bool
     funding: str | int
     id: str | None
     inputs: Sequence[Mapping[str, Any]]
@@ -62,7 +63,7 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
     """Creates an order, or returns the order of an earlier call with the same id."""
     scope = _scope_of(options)
     blob = work_scope.make(scope)
-    payload = _payload_of(options, blob.hash)
+    payload = _payload_of(options, blob.hash, provable_acceptance(scope).hash if options.provable else None)
     order_id = payload["orderId"]
     name = f"hire/{order_id}"
 
@@ -133,7 +134,7 @@ def _scope_of(options: HireOptions) -> JsonObject:
     }
 
 
-def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload:
+def _payload_of(options: HireOptions, scope_hash: str, acceptance_hash: str | None) -> CreateWorkOrderPayload:
     funding, bond = unet_of(options.funding), unet_of(options.worker_bond)
     if funding == 0:
         raise AgentError("AMOUNT_INVALID", "funding of 0")
@@ -141,6 +142,7 @@ def _payload_of(options: HireOptions, scope_hash: str) -> CreateWorkOrderPayload
         "orderId": fresh_id("order") if options.id is None else options.id,
         "title": options.title,
         "scopeHash": scope_hash,
+        "acceptanceHash": acceptance_hash,
         "jobType": options.job_type,
         "funding": funding,
         "requirements": None if options.requirements is None else list(options.requirements),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timezone
 from typing import Any, Literal
 
+from ..errors import NetError
+from ..formats import proof_of
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .own_acts import act_extended
@@ -62,6 +64,27 @@ async def settle_once(parts: Parts, order_id: str) -> JsonObject:
     return await _once(parts, "settle", "settleVerifiedWork", {"orderId": order_id})
 
 
+async def prove_once(parts: Parts, order: JsonObject, scope: JsonObject, result: bytes) -> bool:
+    """Proves the verdict on a result that was judged here.
+
+    :returns: False if the order or its conditions cannot be proven, or the chain does not take the proof
+    :raises NetError: PROOF_BLOCK_FULL if a later block takes it
+    """
+    if "acceptanceHash" not in order or order["status"] != "VERIFYING":
+        return False
+    proof = proof_of(scope, result)
+    if proof is None:
+        return False
+    try:
+        await _once(parts, "prove", "proveVerdict", {"orderId": order["orderId"], **proof})
+    except NetError as error:
+        if error.code == "PROOF_BLOCK_FULL":
+            raise
+        parts.events.warn(error, order["orderId"])
+        return False
+    return True
+
+
 def observed(parts: Parts, order: JsonObject) -> JsonObject:
     """Returns the facts of an order that its state machine needs."""
     until, worker_id = (order.get("disputableUntil") or {}).get("time"), order.get("workerId")
@@ -78,11 +101,12 @@ def observed(parts: Parts, order: JsonObject) -> JsonObject:
         "worker": worker,
         "released": parts.agent_id in order.get("releasedBy", []),
         "disputed": bool(order.get("dispute")),
+        "provable": "acceptanceHash" in order,
         "mustAnswer": must_answer(order, parts.agent_id),
     }
 
 
-Step = Literal["release", "cancel", "dispute", "settle"]
+Step = Literal["release", "cancel", "dispute", "settle", "prove"]
 
 
 async def _once(parts: Parts, step: Step, action: str, payload: dict[str, Any]) -> JsonObject:

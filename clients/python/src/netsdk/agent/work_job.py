@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import NetError
+from ..formats import judge_in_time
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import hash_value, sha256
 from ..tables import MACHINES
@@ -19,7 +20,7 @@ from .errors import AgentError
 from .findings import Rejections, findings_of, reasons_against
 from .handler_call import call
 from .home import Records, short_hash
-from .order_acts import contest_bond_of, dispute_once, observed, release_once, settle_once
+from .order_acts import contest_bond_of, dispute_once, observed, prove_once, release_once, settle_once
 from .parts import Parts
 from .poller import pause_after
 from .scope import fetch_inputs, read_scope, stored_scope
@@ -66,8 +67,8 @@ def file_of(kind: str, order_id: str) -> str:
 
 
 def _terms_of(order: JsonObject) -> str:
-    names = ("orderId", "requesterId", "scopeHash", "funding", "workerBond", "validationPolicy")
-    return hash_value({name: order[name] for name in names})
+    names = ("orderId", "requesterId", "scopeHash", "acceptanceHash", "funding", "workerBond", "validationPolicy")
+    return hash_value({name: order[name] for name in names if name in order})
 
 
 class JobRunner:
@@ -219,6 +220,17 @@ class JobRunner:
             "bond": contest_bond_of(order["funding"]),
         }
 
+    async def _do_prove(self, facts: Facts) -> Facts:
+        """Proves a good result, because the jury or the requester says otherwise."""
+        parts, order = self._parts, facts["order"]
+        blob = parts.state.get(file_of("result", order["orderId"]))
+        scope, sealed = (await self._do_read(facts))["offer"]
+        if blob is None or sealed:
+            return {"proven": False}
+        judgement = await judge_in_time(scope, blob)
+        is_met = judgement is not None and judgement.verdict == "met"
+        return {"proven": is_met and await prove_once(parts, order, scope, blob)}
+
     async def _do_answer(self, facts: Facts) -> None:
         # Without an answer, the requester would get the result for nothing.
         await dispute_once(self._parts, facts["orderId"], "The result is what the scope asks for.")
@@ -227,7 +239,7 @@ class JobRunner:
         return {"receipt": await settle_once(self._parts, facts["orderId"])}
 
     def _end(self, order_id: str) -> None:
-        for step in ("accept", "submit", "dispute", "settle", "release"):
+        for step in ("accept", "submit", "dispute", "prove", "settle", "release"):
             self._parts.outbox.forget(f"{step}/{order_id}")
         self.records.delete(order_id)
         for kind in ("scope", "result"):

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..formats import JudgingMeans, UnjudgeableCondition, unjudgeable_conditions
+from ..formats import JudgingMeans, UnjudgeableCondition, provable_acceptance, unjudgeable_conditions
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 from .parts import Parts
@@ -33,6 +33,7 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
     if has_jury:
         require_roster(brief.get("warnings", []))
         await _require_proven_roster(parts, order)
+    _require_own_acceptance(order, None if sealed else scope)
     if has_jury and not sealed:
         conditions = {condition["kind"] for condition in scope["acceptance"]}
         for foreign in set(order.get("conditionKinds", ())) - conditions:
@@ -45,6 +46,19 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
         for condition in await _unjudgeable(parts, scope, order["requesterId"], has_reviewers=reviewed):
             raise AgentError("ORDER_UNVERIFIABLE", f"{condition.path}: {condition.reason}")
     await require_inputs(parts, scope, order["requesterId"])
+
+
+def _require_own_acceptance(order: JsonObject, scope: JsonObject | None) -> None:
+    """Refuses an acceptanceHash by which the requester could prove other conditions unmet. Sealed results fail any."""
+    if "acceptanceHash" not in order:
+        return
+    if scope is None:
+        detail = "its results are sealed, and its acceptanceHash would let the requester prove them unmet"
+    elif provable_acceptance(scope).hash != order["acceptanceHash"]:
+        detail = "its acceptanceHash is not that of its conditions, so its requester could prove others unmet"
+    else:
+        return
+    raise AgentError("ORDER_UNVERIFIABLE", detail)
 
 
 def require_roster(warnings: Iterable[Mapping[str, Any]]) -> None:

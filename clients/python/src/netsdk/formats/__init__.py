@@ -14,6 +14,7 @@ from .errors import FormatError
 from .judge import Condition, Judgement, judge, judge_in_time
 from .judgeable import JudgingMeans, UnjudgeableCondition, unjudgeable_conditions, why_unjudgeable
 from .portable_memory import MemoryFacts, MemoryReader, open_memory, portable_memory, read_manifest, seal_memory
+from .provable_acceptance import proof_of, provable_acceptance
 from .sealed_content import open_content, open_sealed, recipients_of, seal_content, seal_to_recipients
 from .work_scope import work_scope
 
@@ -39,6 +40,8 @@ __all__ = [
     "open_memory",
     "open_sealed",
     "portable_memory",
+    "proof_of",
+    "provable_acceptance",
     "public_encryption_key",
     "read_manifest",
     "recipients_of",

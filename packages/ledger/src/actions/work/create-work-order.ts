@@ -51,6 +51,13 @@ export const createWorkOrder = defineAction({
       description: 'Public. What is private goes into the scope.',
     }),
     scopeHash: Type.String({ ...Hash, description: 'Commitment to the private scope.' }),
+    acceptanceHash: Type.Optional(
+      Type.String({
+        ...Hash,
+        description:
+          'SHA-256 of the NET-ACCEPTANCE/1 of the scope. With it you or the worker can prove a verdict, which publishes conditions and result.',
+      }),
+    ),
     jobType: Type.String({ minLength: 1, maxLength: 128 }),
     requirements: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 128 }), {
@@ -100,7 +107,12 @@ export const createWorkOrder = defineAction({
       span('From each drawing of a committee; at least minimumSpans of the policy.'),
     ),
   }),
-  memberSpans: { conditionKinds: { since: 2 }, jury: { since: 2 }, sealedVotes: { since: 2 } },
+  memberSpans: {
+    acceptanceHash: { since: 2 },
+    conditionKinds: { since: 2 },
+    jury: { since: 2 },
+    sealedVotes: { since: 2 },
+  },
   agentIdIsTarget: true,
   bareActor: 'requesterId',
   spends: {
@@ -123,7 +135,8 @@ export const createWorkOrder = defineAction({
 
   check(context, payload): WorkOrderRecord {
     const { state, block, authority, policy, rules } = context;
-    const { orderId, agentId, funding, jury, conditionKinds, sealedVotes } = payload;
+    const { orderId, agentId, funding, jury, acceptanceHash, conditionKinds, sealedVotes } =
+      payload;
     requireThat(!state.get('order', orderId), 'WORK_ORDER_EXISTS', '/payload/orderId');
     const validationPolicy = payload.validationPolicy ?? DEFAULT_VALIDATION_POLICY;
     const { requiredAccepts, minIndependentGroups, committeeSize } = validationPolicy;
@@ -171,6 +184,7 @@ export const createWorkOrder = defineAction({
     const { phase, deadline } = entering('OPEN', spans, context);
     return {
       acceptWithin,
+      ...(acceptanceHash === undefined ? {} : { acceptanceHash }),
       acceptedAt: null,
       agentId: agentId ?? null,
       assignmentMode: agentId === undefined ? 'OPEN_MARKET' : 'TARGETED',

@@ -273,7 +273,10 @@ function settleContest(
 ): void {
   const { state, policy, emit } = context;
   const { orderId, requesterId, funding, dispute, verification } = order;
-  if (!dispute) return;
+  if (!dispute) {
+    if (refund > 0) move(state, ESCROW, requesterId, refund);
+    return;
+  }
   const locked = dispute.bond + (dispute.answeredAt ? (dispute.answerBond ?? dispute.bond) : 0);
   const isDecided = secondVerdictOf(order) !== null;
   const fee = 2 * verificationFeeOf(funding, policy.work.verificationFeeBps);
@@ -357,17 +360,22 @@ export function rejectOrder(
   emit('WorkOrderRejected', { orderId, reason, refund, requesterId, shares, workerId });
 }
 
+/** Returns the verdict of the first jury; null before it, and if there was none. */
+export function firstVerdictOf(order: WorkOrderRecord): 'VERIFIED' | 'REJECTED' | null {
+  const { dispute, unjudged, phase } = order;
+  if (dispute?.verdict !== undefined) return dispute.verdict;
+  if (unjudged || ['DRAWING', 'REVIEW', 'REVEAL'].includes(phase)) return null;
+  return phase === 'VOTED_DOWN' ? 'REJECTED' : 'VERIFIED';
+}
+
 export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
   const { state, policy, transitionHash, emit } = context;
   const { orderId, requesterId, funding, verificationFee, result } = order;
-  const { dispute } = order;
   // Without a jury's verdict, requester and worker could buy votes without a fee.
-  const first =
-    dispute?.verdict === undefined ? (order.unjudged ? null : 'VERIFIED') : dispute.verdict;
+  const first = firstVerdictOf(order);
   const isVerified = (secondVerdictOf(order) ?? first) === 'VERIFIED';
   const counts = isVerified && isSubstantial(order, policy.work);
-  const isFeeOpen = !order.unjudged;
-  const wasWrong = isFeeOpen && dispute?.verdict === 'REJECTED';
+  const isFeeEarned = first === 'VERIFIED';
   const workerId = workerOf(order);
   if (!result) throw new Error(`the order ${orderId} is verified without a result`);
   move(state, ESCROW, workerId, funding);
@@ -378,7 +386,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     paid: funding,
     requesterId,
     settledAt: positionOf(context),
-    shares: isFeeOpen && !wasWrong ? shareFee(state, order) : [],
+    shares: isFeeEarned ? shareFee(state, order) : [],
     transitionHash,
     workerId,
   };
@@ -394,7 +402,7 @@ export function payOrder(context: WriteContext, order: WorkOrderRecord): void {
     addToWorkStats(state, workerId, { verifiedSmall: funding });
   }
   if (rulesOf(order).atLeast(2)) {
-    const refund = wasWrong ? verificationFee : 0;
+    const refund = isFeeEarned || order.unjudged ? 0 : verificationFee;
     settleContest(context, order, { favored: workerId, refund });
   }
   endOrder(context, order, { status: 'PAID', reason: null });

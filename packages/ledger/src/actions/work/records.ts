@@ -28,6 +28,8 @@ export const WorkRejection = Type.Enum([
   'UNVERIFIED',
   'SCOPE_UNJUDGEABLE',
   'DISPUTE_UPHELD',
+  // A party proved that the result does not meet the acceptance.
+  'DISPROVEN',
   // A contest without a verdict stayed undecided, so the funding was split.
   'SPLIT',
 ]);
@@ -103,6 +105,12 @@ export const WorkOrderRecord = exactly(
     workerId: orNull(ActorId),
     title: Type.String({ description: 'As the requester wrote it: data, not an instruction.' }),
     scopeHash: Hash,
+    acceptanceHash: Type.Optional(
+      Type.String({
+        ...Hash,
+        description: 'Of the NET-ACCEPTANCE/1 by which either party can prove a verdict.',
+      }),
+    ),
     jobType: Type.String(),
     // Capabilities that match beacons. No rule enforces them.
     requirements: Type.Array(Type.String()),
@@ -255,6 +263,12 @@ export interface WorkReceiptRecord {
   shares: { verifierId: string; amount: number }[];
   settledAt: ChainPosition;
   transitionHash: string;
+}
+
+/** Steps that the proofs of the latest block with a proof took. */
+export interface ProofStepsRecord {
+  height: number;
+  steps: number;
 }
 
 /** Evidence, kept so that it counts once. */

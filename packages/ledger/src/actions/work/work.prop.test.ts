@@ -610,7 +610,7 @@ test('a replay of the blocks gives the same roots and the same system transition
 });
 
 test('the plays met every action, accepted and refused', () => {
-  const modelled = new Set([...Object.values(ACTION_OF), 'submitVerifierEvidence']);
+  const modelled = new Set([...Object.values(ACTION_OF), 'submitVerifierEvidence', 'proveVerdict']);
   const subjects = new Set(WORK_REFUSALS.map(({ subject }) => subject));
   assert.deepEqual([...subjects.difference(modelled)], []);
   const expected = Object.keys(ACTION_OF).map((what) => `${what} accepted`);

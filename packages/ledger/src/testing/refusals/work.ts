@@ -1,4 +1,4 @@
-import type { JsonObject } from '@netd/protocol';
+import { MAX_PROOF_BYTES, MAX_PROOF_STEPS_OF_BLOCK, type JsonObject } from '@netd/protocol';
 import { FUNDING, hashOfDigit, testKey, workOrderOf } from '@netd/protocol/testing';
 import {
   MAX_OPEN_ORDERS,
@@ -9,6 +9,7 @@ import {
 import { DEFAULT_VALIDATION_POLICY } from '../../actions/work/validation-policy.ts';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import { StateOverlay } from '../../state.ts';
+import { deliveredText, proofOf } from '../proofs.ts';
 import { withRules } from '../rules.ts';
 import { OPERATOR, type TestChain } from '../test-chain.ts';
 import {
@@ -37,6 +38,8 @@ const ACCEPT = { vote: 'ACCEPT', evidenceHash: hashOfDigit('e') };
 const LEAST = DEVNET_POLICY.work.minimumSpans;
 const REASON = { reasonHash: hashOfDigit('f') };
 const EVIDENCE = 'submitVerifierEvidence';
+const PROVE = 'proveVerdict';
+const SHORT = { kind: 'json-schema', schema: { maxLength: 5 } };
 type Votes = ReturnType<typeof conflictingVotes>;
 
 function seedWorkStats(
@@ -48,6 +51,9 @@ function seedWorkStats(
   chain.ledger.seed('work-stats', actorId, { ...stats, ...counts });
   return chain;
 }
+
+const provable = (chain: TestChain, result: string): TestChain =>
+  deliveredText(readyForWork(withRules(chain)), [SHORT], result);
 
 /** All verifiers have left. */
 function withoutVerifiers(chain: TestChain): TestChain {
@@ -645,6 +651,77 @@ export const WORK_REFUSALS: RefusalCase[] = [
       const [accused = ''] = committeeOf(inReview(chain));
       seedVerifier(chain, accused, { bond: 9 });
       return chain.intent(OPERATOR, EVIDENCE, conflictingVotes(chain, accused));
+    },
+  },
+  {
+    subject: PROVE,
+    code: 'WORK_ORDER_UNKNOWN',
+    rule: 'only verdicts on orders that exist are proven',
+    provoke: (chain) =>
+      withRules(chain).intent('bob', PROVE, proofOf([SHORT], '"a"', NO_ORDER.orderId)),
+  },
+  {
+    subject: PROVE,
+    code: 'NOT_WORK_PARTY',
+    rule: 'only requester and worker prove a verdict',
+    provoke: (chain) => provable(chain, '"a"').intent('carol', PROVE, proofOf([SHORT], '"a"')),
+  },
+  {
+    subject: PROVE,
+    code: 'WORK_NOT_IN_VERIFICATION',
+    rule: 'a verdict is about a delivery',
+    provoke: (chain) => taken(withRules(chain)).intent('bob', PROVE, proofOf([SHORT], '"a"')),
+  },
+  {
+    subject: PROVE,
+    code: 'WORK_NOT_PROVABLE',
+    rule: 'the requester has asked for provable verdicts',
+    provoke: (chain) => inReview(withRules(chain)).intent('bob', PROVE, proofOf([SHORT], '"a"')),
+  },
+  {
+    subject: PROVE,
+    code: 'PROOF_MISMATCH',
+    rule: 'a proof is about the delivered bytes',
+    provoke: (chain) => provable(chain, '"a"').intent('bob', PROVE, proofOf([SHORT], '"b"')),
+  },
+  {
+    subject: PROVE,
+    code: 'PROOF_TOO_COSTLY',
+    rule: 'a proof has at most 40 KiB',
+    provoke: (chain) => {
+      const result = JSON.stringify('a'.repeat(MAX_PROOF_BYTES));
+      return provable(chain, result).intent('bob', PROVE, proofOf([SHORT], result));
+    },
+  },
+  {
+    subject: PROVE,
+    code: 'PROOF_UNJUDGEABLE',
+    rule: 'a proof needs at least one condition',
+    provoke: (chain) =>
+      deliveredText(readyForWork(withRules(chain)), [], '"a"').intent(
+        'bob',
+        PROVE,
+        proofOf([], '"a"'),
+      ),
+  },
+  {
+    subject: PROVE,
+    code: 'PROOF_INCONCLUSIVE',
+    rule: 'a hash alone proves no result met',
+    provoke: (chain) => {
+      const { result: _, ...alone } = proofOf([SHORT], '"a"');
+      return provable(chain, '"a"').intent('bob', PROVE, alone);
+    },
+  },
+  {
+    subject: PROVE,
+    code: 'PROOF_BLOCK_FULL',
+    rule: 'a block judges a bounded number of steps',
+    provoke: (chain) => {
+      const { ledger, height } = provable(chain, '"a"');
+      const spent = { height: height + 1, steps: MAX_PROOF_STEPS_OF_BLOCK };
+      ledger.seed('proof-steps', 'latest', spent);
+      return chain.intent('bob', PROVE, proofOf([SHORT], '"a"'));
     },
   },
 ];
