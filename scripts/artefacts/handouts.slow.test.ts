@@ -95,7 +95,12 @@ test('units are understood, and give away little', (t) => {
     t.skip('systemd-analyze is not here');
     return;
   }
-  for (const name of ['netd.service', 'net-follower.service', 'netd-backup.service']) {
+  for (const name of [
+    'netd.service',
+    'netd-validator.service',
+    'net-follower.service',
+    'netd-backup.service',
+  ]) {
     const unit = join(HANDOUTS, 'launch-kit/deploy', name);
     execFileSync('systemd-analyze', ['verify', unit], { stdio: 'pipe' });
     const limits = ['security', '--offline=true', '--threshold=20', unit];

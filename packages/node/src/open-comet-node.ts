@@ -36,6 +36,10 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   idleBlockTime?: number | undefined;
   /** Milliseconds between empty blocks of an idle chain. Block time may lag by that much; default 5,000. */
   emptyBlocks?: number | undefined;
+  /** Milliseconds that a round waits for its proposal; default 1,000. */
+  proposeTimeout?: number | undefined;
+  /** Milliseconds that a round waits for late votes; default 200. */
+  voteTimeout?: number | undefined;
   admission?: MempoolLimits;
   binary: string;
   /** `host:port` for peers. */
@@ -81,7 +85,12 @@ export async function openCometNode(
   const home = {
     p2pAddress,
     peers: options.peers.filter((peer) => !peer.startsWith(`${ownId}@`)),
-    times: { commit: blockTime, emptyBlocks: options.emptyBlocks ?? DEFAULT_EMPTY_BLOCKS },
+    times: {
+      commit: blockTime,
+      emptyBlocks: options.emptyBlocks ?? DEFAULT_EMPTY_BLOCKS,
+      propose: options.proposeTimeout,
+      vote: options.voteTimeout,
+    },
   };
   await beginWithState(dataDir, { ...options, home, idleBlockTime });
   const store = openStore(dataDir);

@@ -12,6 +12,7 @@ import { httpUrl, wholeNumber } from '../option-values.ts';
 import { answer, factsText } from '../output.ts';
 import { Restoring } from '../restoring.ts';
 import { readOptions } from '../run-config.ts';
+import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -28,6 +29,8 @@ interface PlaceOptions {
   stateSync?: string[];
   blockTime: number;
   emptyBlocks: number;
+  proposeTimeout: number;
+  voteTimeout: number;
 }
 
 interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
@@ -120,6 +123,22 @@ function addStartOptions(command: Command): Command {
         .argParser(wholeNumber(100, 600_000)),
     )
     .addOption(
+      new Option(
+        '--propose-timeout <ms>',
+        'how long to wait for the proposal of a round; more for validators far apart',
+      )
+        .default(1_000)
+        .argParser(wholeNumber(100, 60_000)),
+    )
+    .addOption(
+      new Option(
+        '--vote-timeout <ms>',
+        'how long to wait for late votes of a round; more for validators far apart',
+      )
+        .default(200)
+        .argParser(wholeNumber(10, 60_000)),
+    )
+    .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
         .default(8420)
         .argParser(wholeNumber(0, 65_535)),
@@ -181,6 +200,7 @@ async function start(
     return;
   }
   const log = errorLog(options);
+  const manager = serviceManager(log);
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
   const end = new AbortController();
@@ -219,12 +239,14 @@ async function start(
     writeFacts(facts, factsOf(running));
     if (given.json === true) terminal.print(JSON.stringify(factsOf(running)));
     else terminal.print(greeting(running));
+    manager.ready(`${running.node.chain.identity.chainId} at ${running.publicUrl}`);
     await Promise.race([stop, halt.promise])
       .catch((error: unknown) => {
         throw haltError(error);
       })
       .finally(() => rmSync(facts, { force: true }));
   } finally {
+    manager.stopping();
     await running.stop();
   }
   if (given.json !== true) {

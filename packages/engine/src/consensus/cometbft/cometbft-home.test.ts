@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
-import { writeCometbftHome } from './cometbft-home.ts';
+import { type CometbftHome, writeCometbftHome } from './cometbft-home.ts';
 
 test('the peers that an operator names get in, even if strangers hold all slots', (t) => {
   const path = tempDir(t);
   const [first, second] = ['a'.repeat(40), 'b'.repeat(40)];
-  const config = (peers: string[]): string => {
+  const config = (peers: string[], times?: CometbftHome['times']): string => {
     writeCometbftHome({
       path,
       chainId: 'a-chain',
@@ -20,6 +20,7 @@ test('the peers that an operator names get in, even if strangers hold all slots'
       rpcSocket: '/tmp/rpc',
       p2pAddress: '127.0.0.1:26656',
       peers,
+      ...(times ? { times } : {}),
     });
     return readFileSync(join(path, 'config', 'config.toml'), 'utf8');
   };
@@ -27,4 +28,10 @@ test('the peers that an operator names get in, even if strangers hold all slots'
   assert.match(several, new RegExp(`^unconditional_peer_ids = "${first},${second}"$`, 'm'));
   assert.match(several, /^allow_duplicate_ip = true$/m);
   assert.match(config([]), /^unconditional_peer_ids = ""$/m);
+  assert.match(config([]), /^timeout_propose = "1000ms"\ntimeout_prevote = "200ms"$/m);
+  const far = { commit: 100, emptyBlocks: 5_000, propose: 3_000, vote: 1_000 };
+  assert.match(
+    config([], far),
+    /^timeout_propose = "3000ms"\ntimeout_prevote = "1000ms"\ntimeout_precommit = "1000ms"$/m,
+  );
 });

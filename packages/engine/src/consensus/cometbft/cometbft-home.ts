@@ -12,9 +12,15 @@ const MAX_SOCKET_PATH = 103;
 interface CometbftTimes {
   commit: number;
   emptyBlocks: number;
+  /** How long a validator waits for the proposal of a round; default 1,000. */
+  propose?: number | undefined;
+  /** How long a validator waits for late votes after two thirds have voted differently; default 200. */
+  vote?: number | undefined;
 }
 
 const DEFAULT_TIMES: CometbftTimes = { commit: 100, emptyBlocks: 5_000 };
+const DEFAULT_PROPOSE = 1_000;
+const DEFAULT_VOTE = 200;
 
 export const emptyBlocksOf = ({ times = DEFAULT_TIMES }: Pick<CometbftHome, 'times'>): number =>
   times.emptyBlocks;
@@ -225,7 +231,7 @@ function genesisDocument({ chainId, genesisTime, validatorSet, appState }: Comet
 
 function configToml(home: CometbftHome): string {
   const { signer, times = DEFAULT_TIMES } = home;
-  const { commit, emptyBlocks } = times;
+  const { commit, emptyBlocks, propose = DEFAULT_PROPOSE, vote = DEFAULT_VOTE } = times;
   const text = (value: string): string => JSON.stringify(value);
   return `# Written by netd at each start.
 proxy_app = ${text(`unix://${home.abciSocket}`)}
@@ -255,9 +261,9 @@ max_tx_bytes = 65536
 max_txs_bytes = 268435456
 
 [consensus]
-timeout_propose = "1s"
-timeout_prevote = "200ms"
-timeout_precommit = "200ms"
+timeout_propose = "${propose}ms"
+timeout_prevote = "${vote}ms"
+timeout_precommit = "${vote}ms"
 timeout_commit = "${commit}ms"
 create_empty_blocks = false
 create_empty_blocks_interval = "${emptyBlocks}ms"
