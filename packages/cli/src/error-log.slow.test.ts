@@ -68,6 +68,23 @@ test('a full disk under its output fails a command in a sentence, and ends no se
   assert.equal(run('service', full, full).status, 7);
 });
 
+test('each line on standard error is an object if a service logs JSON, also those that are no log', () => {
+  const args = ['--input-type=module', '-e', COMMAND];
+  const said = (kind: string): string[] =>
+    spawnSync(process.execPath, [...args, kind], { encoding: 'utf8' })
+      .stderr.trimEnd()
+      .split('\n');
+  const entries = said('service').map((line) => JSON.parse(line) as { level: string; msg: string });
+  assert.deepEqual(
+    entries.map(({ level, msg }) => [level, msg]),
+    [
+      ['error', 'log'],
+      ['info', 'note'],
+    ],
+  );
+  assert.deepEqual(said('command'), ['note']);
+});
+
 /**
  * https://github.com/agents-squads/squads-cli/issues/138 asks for status 0, which would also hide a failed
  * action.

@@ -44,9 +44,10 @@ export async function run(
       return EXIT.usage;
     }
     if (json) print(terminal, problemOf(error));
-    else if (isConnectionError(error)) terminal.note(`netd: the node went away: ${causeOf(error)}`);
-    else if (isKnownError(error)) terminal.note(`netd: ${printable(error.message)}`);
-    else terminal.note(inspect(error));
+    else if (isConnectionError(error))
+      terminal.note(`netd: the node went away: ${causeOf(error)}`, 'error');
+    else if (isKnownError(error)) terminal.note(`netd: ${printable(error.message)}`, 'error');
+    else terminal.note(inspect(error), 'error');
     return exitCodeOf(error);
   }
 }

@@ -1,9 +1,14 @@
+import type { Logger } from 'pino';
 import { timeLeft } from '@netd/sync/time-left';
 import { SingleBar } from 'cli-progress';
 
 const LINE_EVERY_MILLISECONDS = 5_000;
 
 export type Screen = NodeJS.WriteStream | { write: (line: string) => void };
+
+/** Returns where a service shows progress: its terminal, or its log. */
+export const screenOf = (log: Logger): Screen =>
+  process.stderr.isTTY ? process.stderr : { write: (text: string) => log.info(text.trim()) };
 
 const isTerminal = (screen: Screen | null): screen is NodeJS.WriteStream =>
   screen !== null && 'isTTY' in screen && screen.isTTY;

@@ -5,7 +5,8 @@ type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 export interface Terminal {
   print(text: string): void;
-  note(text: string): void;
+  /** Writes to standard error: a JSON object if a service's log has that format, otherwise the text. */
+  note(text: string, level?: 'info' | 'error'): void;
   paint(style: Style, text: string): string;
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   exitCode: number;
@@ -15,6 +16,7 @@ export interface Terminal {
 
 /** True once a service runs. Its output may be a file on a full disk. */
 let outlivesOutput = false;
+let notesAreJson = false;
 
 export async function tellLauncher(): Promise<void> {
   if (process.connected) await new Promise((told) => process.send?.('ended', told));
@@ -25,9 +27,13 @@ async function endDone(): Promise<never> {
   process.exit();
 }
 
-/** Keeps the process alive if its output cannot be written. */
-export function outliveOutput(): void {
+/**
+ * Keeps the process alive if its output cannot be written.
+ * @param asJson true if collectors of logs read standard error, one object per line
+ */
+export function outliveOutput(asJson: boolean): void {
   outlivesOutput = true;
+  notesAreJson = asJson;
 }
 
 export function processTerminal(): Terminal {
@@ -44,7 +50,10 @@ export function processTerminal(): Terminal {
   process.stderr.on('error', () => {});
   return {
     print: (text) => process.stdout.write(`${text}\n`),
-    note: (text) => process.stderr.write(`${text}\n`),
+    note: (text, level = 'info') => {
+      const entry = { level, time: new Date().toISOString(), msg: text };
+      process.stderr.write(`${notesAreJson ? JSON.stringify(entry) : text}\n`);
+    },
     paint: (style, text) => styleText(style, text, { stream: process.stdout }),
     input: process.stdin,
     exitCode: 0,

@@ -2,14 +2,13 @@ import type { FollowProgress } from '@netd/engine';
 import type { AnchorBlock, PresenceOptions, StartFrom } from '@netd/sync';
 import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
-import type { Logger } from 'pino';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import { openKey } from '../open-key.ts';
 import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
-import { ProgressBar, type Screen } from '../progress-bar.ts';
+import { ProgressBar, type Screen, screenOf } from '../progress-bar.ts';
 import { Restoring } from '../restoring.ts';
 import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -111,7 +110,7 @@ export function configure(command: Command): void {
 async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
   const log = errorLog(options);
   const manager = serviceManager(log);
-  const screen: Screen = process.stderr.isTTY ? process.stderr : { write: sayTo(log) };
+  const screen = screenOf(log);
   const bar = new ProgressBar('catching up', screen);
   const catchUp = new CatchUp(bar);
   const presence = await presenceOf(options);
@@ -171,11 +170,6 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
   }
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
 }
-
-const sayTo =
-  (log: Logger) =>
-  (text: string): void =>
-    log.info(text.trim());
 
 /** Returns the agent that sends this follower's heartbeats; null if no key is given. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {

@@ -10,6 +10,7 @@ import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
 import { httpUrl, wholeNumber } from '../option-values.ts';
 import { answer, factsText } from '../output.ts';
+import { screenOf } from '../progress-bar.ts';
 import { Restoring } from '../restoring.ts';
 import { readOptions } from '../run-config.ts';
 import { serviceManager } from '../service-manager.ts';
@@ -205,7 +206,7 @@ async function start(
   halt.promise.catch(() => {});
   const end = new AbortController();
   const stop = stopSignal('committing what waits').then(() => end.abort(new StoppedError()));
-  const restoring = new Restoring(process.stderr);
+  const restoring = new Restoring(screenOf(log));
   let running: RunningNode<CometDir>;
   try {
     running = await serveComet({
