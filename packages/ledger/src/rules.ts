@@ -37,6 +37,7 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'Juries of three and more commit to their votes and reveal them together, so that none can copy the first one; an order may say otherwise.',
       'Operators may publish the answer of an ended order that they knew; counters of its jurors show who voted so.',
       'Orders may name an acceptanceHash: then requester or worker can prove a verdict, which ends the order at once.',
+      'A contribution may name the one version of the rules that its release can schedule; without it, the release schedules none.',
       'Names, by registration or by application, may cost a proof of work or a deposit that a sponsor gets back, as policy.names says. Names that did not pay it get no first draw of the faucet.',
     ],
     policy: { names: FREE_NAMES },

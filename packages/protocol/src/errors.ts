@@ -1229,6 +1229,11 @@ const table = {
     title: 'The artifact differs from the attested one',
     advice: 'Release the artifact whose hash is buildHash of the contribution, from every origin.',
   },
+  RELEASE_RULES_MISMATCH: {
+    title: 'The release may not schedule this version of the rules',
+    advice:
+      'Schedule the rulesVersion of its contribution, for which both chambers voted. If the contribution names none, its release schedules nothing: submit another contribution that names the version.',
+  },
   RELEASE_ORIGINS_DEPENDENT: {
     title: 'Two origins of the release have the same host',
     advice: 'Name origins on hosts that differ.',
@@ -1246,7 +1251,7 @@ const table = {
   },
   RULES_ALREADY_SCHEDULED: {
     title: 'A version of the rules is scheduled already',
-    advice: 'Wait for its height, or cancel it with cancelRules first.',
+    advice: 'Wait for its height, or cancel it first: netd upgrade --cancel.',
   },
   RULES_HEIGHT_INVALID: {
     title: 'The rules cannot start at this height',

@@ -33,6 +33,10 @@ export const Proposal = exactly(
     votingEnds: Deadline,
     executableAt: orNull(Deadline),
     deadline: orNull(Deadline),
+    rulesVersion: orNull(
+      Type.Integer({ minimum: 2 }),
+      'The version of the rules that the release of its contribution may schedule; null if none.',
+    ),
     links: Links,
   },
   { title: 'Proposal' },
@@ -122,9 +126,12 @@ export function describeProposal(
     quorum,
     agrees: chamberAgrees(votes, quorum, majorityBps),
   });
-  const { proposalId } = facts;
+  const { proposalId, contributionId } = facts;
+  const contribution =
+    contributionId === null ? undefined : snapshot.get('contribution', contributionId);
   return {
     ...facts,
+    rulesVersion: contribution?.rulesVersion ?? null,
     votingEnds: deadlineView(votingEnds),
     executableAt: executableAt && deadlineView(executableAt),
     deadline: deadline && deadlineView(deadline),

@@ -56,6 +56,17 @@ describe('a set of validators that genesis fixed', () => {
   });
 });
 
+describe('a release on a chain of version 1', () => {
+  it('schedules version 2 alone', () => {
+    const release = { releaseId: 'r-1' };
+    const schedules = [{ ...release, version: 2 }, { ...release, version: 3 }, { version: 3 }];
+    assert.deepEqual(
+      schedules.map((payload) => act('scheduleRules', payload)),
+      [null, 'RELEASE_RULES_MISMATCH /payload/version', null],
+    );
+  });
+});
+
 describe('the symbol of a new token', () => {
   it('is neither NET nor UNET in any case', () => {
     for (const symbol of ['NET', 'net', 'uNET', 'UNET', 'Unet']) {

@@ -77,6 +77,18 @@ export const ADMISSION_TABLE: readonly AdmissionEntry[] = [
     },
   },
   {
+    code: 'RELEASE_RULES_MISMATCH',
+    about:
+      'A release that schedules a later version of the rules than 2 on a chain of version 1, whose contributions cannot name the version.',
+    fault: ({ action, payload: { releaseId, version } }, { state }) =>
+      action === 'scheduleRules' &&
+      releaseId !== undefined &&
+      version !== 2 &&
+      state.get('rules/active') === undefined
+        ? { path: '/payload/version', message: 'a release schedules version 2 here' }
+        : null,
+  },
+  {
     code: 'SYMBOL_RESERVED',
     about:
       'A new token with the symbol NET or UNET, in any case: those are the money of the network.',

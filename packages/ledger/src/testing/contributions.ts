@@ -165,18 +165,18 @@ export function readyForContributions(chain: TestChain): TestChain {
 export const submitted = (chain: TestChain, members: JsonObject = {}): TestChain =>
   readyForContributions(chain).does('bob', 'submitProtocolContribution', contributionOf(members));
 
-export const built = (chain: TestChain): TestChain =>
-  submitted(chain)
+export const built = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  submitted(chain, members)
     .does('vera', 'attestProtocolBuild', buildOf('vera'))
     .does('vito', 'attestProtocolBuild', buildOf('vito'));
 
-export const reviewed = (chain: TestChain): TestChain =>
-  built(chain)
+export const reviewed = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  built(chain, members)
     .does('anna', 'reviewProtocolContribution', reviewOf('anna'))
     .does('arno', 'reviewProtocolContribution', reviewOf('arno'));
 
-export const proposed = (chain: TestChain): TestChain =>
-  reviewed(chain).does('alice', 'submitProposal', proposalOf());
+export const proposed = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  reviewed(chain, members).does('alice', 'submitProposal', proposalOf());
 
 /** Passes the voting period and closes the vote. */
 export const voteEnds = (chain: TestChain): TestChain =>
@@ -185,9 +185,9 @@ export const voteEnds = (chain: TestChain): TestChain =>
 export const timelockEnds = (chain: TestChain): TestChain =>
   pass(chain, DEVNET_POLICY.governance.timelock);
 
-export const passed = (chain: TestChain): TestChain =>
+export const passed = (chain: TestChain, members: JsonObject = {}): TestChain =>
   voteEnds(
-    proposed(chain)
+    proposed(chain, members)
       .does('alice', 'voteProposal', ballotOf('alice'))
       .does('carol', 'voteProposal', ballotOf('carol')),
   );
@@ -197,11 +197,12 @@ export const enact = (governorId = 'alice', proposalId = 'p-1'): JsonObject => (
   proposalId,
 });
 
-export const decided = (chain: TestChain): TestChain =>
-  timelockEnds(passed(chain)).does('alice', 'enactProtocolContribution', enact());
+export const decided = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  timelockEnds(passed(chain, members)).does('alice', 'enactProtocolContribution', enact());
 
-export const released = (chain: TestChain): TestChain =>
-  decided(chain).does('alice', 'recordProtocolRelease', releaseOf());
+/** @param members of the contribution */
+export const released = (chain: TestChain, members: JsonObject = {}): TestChain =>
+  decided(chain, members).does('alice', 'recordProtocolRelease', releaseOf());
 
 export function contributionIn(chain: TestChain, contributionId = 'c-1'): ContributionRecord {
   const contribution = chain.record('contribution', contributionId);

@@ -28,7 +28,7 @@ export const CROSSING_ORDERS = {
 } as const;
 const orderOf = (name: string): string => `crossing-${name}`;
 
-type Scene = (chain: TestChain) => void;
+export type Scene = (chain: TestChain) => void;
 
 /**
  * @param before played under version 1; they record the release r-1

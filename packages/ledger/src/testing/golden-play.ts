@@ -27,6 +27,7 @@ import { genesisCandidate } from '../readiness.ts';
 import { Rules } from '../rules.ts';
 import { StateOverlay } from '../state.ts';
 import {
+  BUILD_HASH,
   ballotOf,
   buildOf,
   contributionOf,
@@ -36,7 +37,7 @@ import {
   releaseOf,
   reviewOf,
 } from './contributions.ts';
-import { playCrossing } from './crossing-golden-play.ts';
+import { playCrossing, type Scene } from './crossing-golden-play.ts';
 import { accepted } from './expectations.ts';
 import { attestationOf, handoverOf, offerOf } from './refusals/memory.ts';
 import { acknowledgementOf, messageOf } from './refusals/messages.ts';
@@ -52,6 +53,7 @@ import { tokenOf } from './refusals/tokens.ts';
 import { bySession, granted } from './sessions.ts';
 import { evidenceOf, validatorHeartbeatOf } from './staking.ts';
 import { OPERATOR, TestChain } from './test-chain.ts';
+import { scheduleOf } from './rules.ts';
 import { playRulesGoldenChain } from './rules-golden-play.ts';
 import { playValidatorsGoldenChain } from './validators.ts';
 import { committeeOf, conflictingVotes, resultOf, vote } from './work.ts';
@@ -407,11 +409,11 @@ function votedOn(chain: TestChain, proposalId: string): void {
   wait(chain, GOLDEN_POLICY.governance.votingPeriod);
 }
 
-function governance(chain: TestChain): void {
+function governance(chain: TestChain, members: JsonObject = {}): void {
   const { votingPeriod, timelock, enactWithin } = GOLDEN_POLICY.governance;
   chain.does('bob', 'submitProtocolContribution', contributionOf());
   chain.does('bob', 'submitProtocolContribution', {
-    ...contributionOf({ contributionId: 'c-2', contentHash: hashOfDigit('3') }),
+    ...contributionOf({ contributionId: 'c-2', contentHash: hashOfDigit('3'), ...members }),
     supersedes: 'c-1',
   });
   const disputed = { contributionId: 'c-3', contentHash: hashOfDigit('4') };
@@ -468,6 +470,15 @@ function governance(chain: TestChain): void {
   votedOn(chain, 'p-3');
   wait(chain, timelock).does('bob', 'enactProtocolContribution', enact('bob', 'p-3'));
   chain.does('bob', 'recordProtocolRelease', releaseOf({ governorId: 'bob', ...on }));
+}
+
+function laterGovernance(chain: TestChain): void {
+  const version = 3;
+  governance(chain, { rulesVersion: version });
+  const release = { artifactHash: BUILD_HASH, releaseId: 'r-1', version };
+  chain
+    .does('bob', 'scheduleRules', scheduleOf(chain, release))
+    .does('bob', 'cancelRules', { version });
 }
 
 function readiness(chain: TestChain): void {
@@ -557,7 +568,11 @@ function playGoldenChain(): TestChain {
 
 function playCrossingGoldenChain(): TestChain {
   const chain = new TestChain({ chainId: 'net-golden-crossing-1', policy: GOLDEN_POLICY });
-  const later = SCENES.map((scene) => (scene === work ? laterWork : scene));
+  const changed = new Map<Scene, Scene>([
+    [work, laterWork],
+    [governance, laterGovernance],
+  ]);
+  const later = SCENES.map((scene) => changed.get(scene) ?? scene);
   return playCrossing(chain, [...SCENES, readiness], [...later, readiness, sealing]);
 }
 

@@ -162,7 +162,10 @@ export const ACTION_SENTENCES = {
   ],
   unjailValidator: ['You let {validatorId} be drawn as a validator again.'],
   fundRewardPool: ['You add {amount:net} to the reward pool.', 'They do not come back.'],
-  submitProtocolContribution: ['You propose “{title:said}” as a change to the protocol.'],
+  submitProtocolContribution: [
+    'You propose “{title:said}” as a change to the protocol.',
+    '[{rulesVersion:if}Its release may schedule version {rulesVersion:text} of the rules.|Its release schedules no version of the rules.]',
+  ],
   attestProtocolBuild: ['You state what building {contributionId:text} gave: {result}.'],
   reviewProtocolContribution: ['You review {contributionId:text}: {verdict}.'],
   attributeContributionReceipt: ['You name {orderId} as paid work on {contributionId:text}.'],

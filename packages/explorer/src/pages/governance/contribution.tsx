@@ -24,6 +24,7 @@ const FIXED = [
   'manifestHash',
   'sourceUri',
   'supersedes',
+  'rulesVersion',
 ];
 const CHANGING = ['status', 'reason', 'buildHash', 'releaseId', 'attestations', 'reviews'];
 
@@ -250,6 +251,11 @@ function Commitments({ of: { contribution, proposal, release } }: { of: Detail }
           <Fact name="Licence">
             <Said text={contribution.license} />
           </Fact>
+          {contribution.rulesVersion !== undefined && (
+            <Fact name="Rules">
+              its release may schedule version {contribution.rulesVersion} of the rules
+            </Fact>
+          )}
           {contribution.buildHash !== null && (
             <Fact name="Build">
               <Hash hash={contribution.buildHash} />

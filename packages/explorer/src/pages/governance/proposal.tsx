@@ -26,6 +26,11 @@ export function ProposalPage() {
   const rules = useQuery(reading('/v1/governance/proposals', { limit: 1 }, 'held'));
   const { data } = found;
   const proof = useProof('state', data ? `proposal/${proposalId}` : '', data?.height);
+  const contributionId = data?.proposal.contributionId ?? null;
+  const subject = useProof(
+    'state',
+    contributionId === null ? '' : `contribution/${contributionId}`,
+  );
   useReadAgain({ height: data?.height, refetch: found.refetch }, proof.proven?.height);
   const crumb = (
     <>
@@ -62,8 +67,13 @@ export function ProposalPage() {
     },
   };
   const { standing, contradicts } = agreement(
-    proof.standing,
-    proof.proven ? differences(asRecorded, proof.proven.value, FIXED) : [],
+    contributionId !== null && proof.standing.standing === 'proven'
+      ? subject.standing
+      : proof.standing,
+    [
+      ...(proof.proven ? differences(asRecorded, proof.proven.value, FIXED) : []),
+      ...(subject.proven ? differences(asRecorded, subject.proven.value, ['rulesVersion']) : []),
+    ],
     proof.proven ? differences(asRecorded, proof.proven.value, CHANGING) : [],
     proof.proven?.height === data.height,
   );
@@ -86,6 +96,7 @@ export function ProposalPage() {
           contradicts={contradicts}
           steps={[
             'its record, with the votes of both chambers, is in the state, by a Merkle proof',
+            ...(contributionId === null ? [] : ['so is its contribution']),
           ]}
         />
       }
@@ -121,6 +132,11 @@ export function ProposalPage() {
                   >
                     {proposal.contributionId}
                   </Link>
+                </Fact>
+              )}
+              {proposal.rulesVersion !== null && (
+                <Fact name="Rules">
+                  its release may schedule version {proposal.rulesVersion} of the rules
                 </Fact>
               )}
               <Fact name="Subject">

@@ -1,6 +1,7 @@
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Deadline } from '../../deadline.ts';
+import { ScheduledVersion } from '../rules/schedule.ts';
 
 export const CONTRIBUTION_STATUSES = [
   'BUILD_VERIFICATION',
@@ -62,6 +63,12 @@ export const ContributionRecord = exactly(
     buildHash: orNull(Hash, 'Of the artifact on which two independent groups agree.'),
     releaseId: orNull(RecordId),
     receipts: Type.Integer({ description: 'Receipts for paid work that its author attributed.' }),
+    rulesVersion: Type.Optional(
+      Type.Integer({
+        ...ScheduledVersion,
+        description: 'The version of the rules that its release may schedule.',
+      }),
+    ),
     submittedAt: ChainPosition,
   },
   { title: 'ContributionRecord' },

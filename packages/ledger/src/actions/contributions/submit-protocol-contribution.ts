@@ -6,6 +6,7 @@ import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
 import { standingProposal } from '../../standing-proposal.ts';
+import { ScheduledVersion } from '../rules/schedule.ts';
 import {
   isOnItsWay,
   MAX_OPEN_CONTRIBUTIONS,
@@ -41,7 +42,15 @@ export const submitProtocolContribution = defineAction({
     supersedes: Type.Optional(
       Type.String({ ...RecordId, description: 'The own contribution that this one revises.' }),
     ),
+    rulesVersion: Type.Optional(
+      Type.Integer({
+        ...ScheduledVersion,
+        description:
+          'The version of the rules that its release may schedule, and no other. Without it, the release schedules none.',
+      }),
+    ),
   }),
+  memberSpans: { rulesVersion: { since: 2 } },
   actor: 'agentId',
   bareActor: 'agentId',
   errors: [

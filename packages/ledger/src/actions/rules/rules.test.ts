@@ -102,11 +102,17 @@ describe('on a fixed set, scheduled rules', () => {
   });
 
   test('can come from a release that both chambers enacted, and its governor can cancel', () => {
-    const chain = released(standardChain());
     const release = { releaseId: 'r-1', artifactHash: BUILD_HASH };
-    const [event] = accepted(chain.act('alice', 'scheduleRules', scheduleOf(chain, release)));
-    assert.deepEqual([event?.type, event?.data['releaseId']], ['RulesScheduled', 'r-1']);
-    chain.does('alice', 'cancelRules', { version: 2 });
+    const [version1, version2] = [standardChain(), withRules(standardChain())];
+    for (const [chain, version] of [
+      [released(version1), 2],
+      [released(version2, { rulesVersion: 4 }), 4],
+    ] as const) {
+      const schedule = scheduleOf(chain, { ...release, version });
+      const [event] = accepted(chain.act('alice', 'scheduleRules', schedule));
+      assert.deepEqual([event?.type, event?.data['releaseId']], ['RulesScheduled', 'r-1']);
+      chain.does('alice', 'cancelRules', { version });
+    }
   });
 });
 

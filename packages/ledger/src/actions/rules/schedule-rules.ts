@@ -28,7 +28,8 @@ export const scheduleRules = defineAction({
     releaseId: Type.Optional(
       Type.String({
         ...RecordId,
-        description: 'A release whose contribution is DEPLOYED. Only operators leave it out.',
+        description:
+          'A release whose contribution is DEPLOYED. From version 2 of the rules on, the contribution must name the version as its rulesVersion. Only operators leave it out.',
       }),
     ),
     policy: Type.Optional(
@@ -49,6 +50,7 @@ export const scheduleRules = defineAction({
     'RELEASE_REQUIRED',
     'RELEASE_UNKNOWN',
     'RELEASE_ARTIFACT_MISMATCH',
+    'RELEASE_RULES_MISMATCH',
   ],
   events: ['RulesScheduled'],
 
@@ -82,12 +84,20 @@ export const scheduleRules = defineAction({
       return;
     }
     const release = state.get('release', releaseId);
-    const status = release && state.get('contribution', release.contributionId)?.status;
-    requireThat(release && status === 'DEPLOYED', 'RELEASE_UNKNOWN', path);
+    const contribution = release && state.get('contribution', release.contributionId);
+    requireThat(contribution?.status === 'DEPLOYED', 'RELEASE_UNKNOWN', path);
     requireThat(
       artifactHash === release.artifactHash,
       'RELEASE_ARTIFACT_MISMATCH',
       '/payload/artifactHash',
+    );
+    // The chambers vote on the version, but contributions on a chain of version 1 cannot name it.
+    const { rulesVersion } = contribution;
+    requireThat(
+      !rules.atLeast(2) || version === rulesVersion,
+      'RELEASE_RULES_MISMATCH',
+      '/payload/version',
+      () => `its contribution names ${rulesVersion === undefined ? 'none' : rulesVersion}`,
     );
   },
 

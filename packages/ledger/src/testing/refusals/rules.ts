@@ -11,6 +11,7 @@ import { tokenOf, withTokens } from './tokens.ts';
 const SCHEDULE = 'scheduleRules';
 const CANCEL = 'cancelRules';
 const ANNOUNCE = 'announceRules';
+const RELEASE = { releaseId: 'r-1', artifactHash: BUILD_HASH };
 const ELSEWHERE = { genesisHash: hashOfDigit('e') };
 
 /** val-a validates under a set that changes. */
@@ -135,6 +136,15 @@ export const RULES_REFUSALS: RefusalCase[] = [
   refuse(SCHEDULE, 'RELEASE_ARTIFACT_MISMATCH', 'a release has one artifact', (chain) =>
     released(chain).intent('alice', SCHEDULE, scheduleOf(chain, { releaseId: 'r-1' })),
   ),
+  ...[
+    ['the chambers voted for no version', {}],
+    ['the chambers voted for another version', { rulesVersion: 3 }],
+  ].map(([rule, members]) =>
+    refuse(SCHEDULE, 'RELEASE_RULES_MISMATCH', rule as string, (chain) => {
+      released(withRules(chain), members as JsonObject);
+      return chain.intent('alice', SCHEDULE, scheduleOf(chain, { ...RELEASE, version: 4 }));
+    }),
+  ),
 
   refuse(CANCEL, 'RULES_NOT_SCHEDULED', 'nothing is', (chain) =>
     chain.intent(OPERATOR, CANCEL, { version: 2 }),
@@ -146,8 +156,7 @@ export const RULES_REFUSALS: RefusalCase[] = [
     decided(scheduled(chain)).intent(OPERATOR, CANCEL, { version: 2 }),
   ),
   refuse(CANCEL, 'RULES_SCHEDULED_BY_ANOTHER', 'governors cancel what is theirs', (chain) => {
-    const release = { releaseId: 'r-1', artifactHash: BUILD_HASH };
-    released(chain).does('alice', SCHEDULE, scheduleOf(chain, release));
+    released(chain).does('alice', SCHEDULE, scheduleOf(chain, RELEASE));
     return chain.intent('carol', CANCEL, { version: 2 });
   }),
 
