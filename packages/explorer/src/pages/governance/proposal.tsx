@@ -1,5 +1,5 @@
 import '../../styles/governance.css';
-import type { SchemaOf } from '@netd/sdk/core';
+import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { agreement, differences } from '../../data/agreement.ts';
@@ -122,55 +122,66 @@ export function ProposalPage() {
             </Card>
             <Votes proposal={proposal} />
           </div>
-          <Card title="What it is about">
-            <Facts>
-              {proposal.contributionId !== null && (
-                <Fact name="Contribution">
-                  <Link
-                    to="/governance/contributions/$contributionId"
-                    params={{ contributionId: proposal.contributionId }}
-                  >
-                    {proposal.contributionId}
-                  </Link>
-                </Fact>
-              )}
-              {proposal.rulesVersion !== null && (
-                <Fact name="Rules">
-                  its release may schedule version {proposal.rulesVersion} of the rules
-                </Fact>
-              )}
-              <Fact name="Subject">
-                <Hash hash={proposal.subjectHash} />
-              </Fact>
-              <Fact name="Proposed">
-                <When at={proposal.openedAt.height} />
-              </Fact>
-              <Fact name="Vote ends">
-                <Time at={proposal.votingEnds.time} /> <Height at={proposal.votingEnds.height} />
-              </Fact>
-              {proposal.executableAt && (
-                <Fact name="Timelock ends">
-                  <Time at={proposal.executableAt.time} />{' '}
-                  <Height at={proposal.executableAt.height} />
-                </Fact>
-              )}
-              {proposal.status === 'PASSED' && proposal.deadline && (
-                <Fact name="Enact before">
-                  <Time at={proposal.deadline.time} />
-                </Fact>
-              )}
-              {policy && (
-                <Fact name="The rule">
-                  a timelock of {duration(policy.timelock.milliseconds)} and{' '}
-                  {counted(policy.timelock.heights, 'block')}, more than {policy.majorityBps / 100}{' '}
-                  % in each chamber
-                </Fact>
-              )}
-            </Facts>
-          </Card>
+          <About proposal={proposal} policy={policy} />
         </div>
       </div>
     </Page>
+  );
+}
+
+function About({
+  proposal,
+  policy,
+}: {
+  proposal: SchemaOf<'Proposal'>;
+  policy: DocumentOf<'/v1/governance/proposals'>['policy'] | undefined;
+}) {
+  return (
+    <Card title="What it is about">
+      <Facts>
+        {proposal.contributionId !== null && (
+          <Fact name="Contribution">
+            <Link
+              to="/governance/contributions/$contributionId"
+              params={{ contributionId: proposal.contributionId }}
+            >
+              {proposal.contributionId}
+            </Link>
+          </Fact>
+        )}
+        {proposal.rulesVersion !== null && (
+          <Fact name="Rules">
+            its release may schedule version {proposal.rulesVersion} of the rules
+          </Fact>
+        )}
+        <Fact name="Subject">
+          <Hash hash={proposal.subjectHash} />
+        </Fact>
+        <Fact name="Proposed">
+          <When at={proposal.openedAt.height} />
+        </Fact>
+        <Fact name="Vote ends">
+          <Time at={proposal.votingEnds.time} /> <Height at={proposal.votingEnds.height} />
+        </Fact>
+        {proposal.executableAt && (
+          <Fact name="Timelock ends">
+            <Time at={proposal.executableAt.time} /> <Height at={proposal.executableAt.height} />
+          </Fact>
+        )}
+        {proposal.status === 'PASSED' && proposal.deadline && (
+          <Fact name="Enact before">
+            <Time at={proposal.deadline.time} />
+          </Fact>
+        )}
+        {policy && (
+          <Fact name="The rule">
+            a timelock of {duration(policy.timelock.milliseconds)} and{' '}
+            {counted(policy.timelock.heights, 'block')}, more than {policy.majorityBps / 100} % in
+            each chamber
+          </Fact>
+        )}
+      </Facts>
+    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 import { ActorId, ChainPosition, Hash, RecordId } from '@netd/protocol';
 import { exactly, orNull, Type, type Static } from '@netd/protocol/type';
 import { Deadline } from '../../deadline.ts';
-import { ScheduledVersion } from '../rules/schedule.ts';
+import { ScheduledVersion } from '../rules/records.ts';
 
 export const CONTRIBUTION_STATUSES = [
   'BUILD_VERIFICATION',

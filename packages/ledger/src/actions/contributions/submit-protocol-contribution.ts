@@ -6,7 +6,7 @@ import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
 import { positionOf } from '../../transition.ts';
 import { standingProposal } from '../../standing-proposal.ts';
-import { ScheduledVersion } from '../rules/schedule.ts';
+import { ScheduledVersion } from '../rules/records.ts';
 import {
   isOnItsWay,
   MAX_OPEN_CONTRIBUTIONS,

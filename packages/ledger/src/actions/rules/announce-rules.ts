@@ -3,7 +3,8 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { validatorRoster } from '../operators/validator-roster.ts';
-import { requireSchedule, ScheduledVersion } from './schedule.ts';
+import { ScheduledVersion } from './records.ts';
+import { requireSchedule } from './schedule.ts';
 
 export const announceRules = defineAction({
   name: 'announceRules',

@@ -1,7 +1,8 @@
 import { exactly } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
-import { requireSchedule, ScheduledVersion } from './schedule.ts';
+import { ScheduledVersion } from './records.ts';
+import { requireSchedule } from './schedule.ts';
 
 export const cancelRules = defineAction({
   name: 'cancelRules',

@@ -1,4 +1,11 @@
 import type { ChainPosition, JsonObject } from '@netd/protocol';
+import { Type } from '@netd/protocol/type';
+
+export const ScheduledVersion = Type.Integer({
+  minimum: 2,
+  maximum: 1_000_000,
+  description: 'The scheduled one.',
+});
 
 export interface RulesRecord {
   artifactHash: string | null;

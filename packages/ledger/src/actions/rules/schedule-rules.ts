@@ -3,7 +3,8 @@ import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import { positionOf } from '../../transition.ts';
-import { MAX_RULES_AHEAD, ScheduledVersion } from './schedule.ts';
+import { ScheduledVersion } from './records.ts';
+import { MAX_RULES_AHEAD } from './schedule.ts';
 
 /** A schedule is at least this many heights ahead, because the block before its height decides. */
 const LEAST_HEIGHTS = 2;

@@ -1,5 +1,4 @@
 import type { ValidatorSet } from '@netd/protocol';
-import { Type } from '@netd/protocol/type';
 import type { PolicyRecord } from '../../chain-records.ts';
 import { requireThat } from '../../rule-error.ts';
 import { grownPolicy } from '../../rules.ts';
@@ -11,12 +10,6 @@ export const MAX_RULES_AHEAD = 1_000_000;
 /** Postponements allowed. The next failure abandons the schedule. */
 export const MAX_POSTPONEMENTS = 3;
 const POSTPONED_HEIGHTS = 1_000;
-
-export const ScheduledVersion = Type.Integer({
-  minimum: 2,
-  maximum: 1_000_000,
-  description: 'The scheduled one.',
-});
 
 export const postponedHeights = ({ validatorSet }: PolicyRecord): number =>
   validatorSet?.termHeights ?? POSTPONED_HEIGHTS;
