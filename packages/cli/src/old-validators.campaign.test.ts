@@ -120,5 +120,5 @@ test('an old validator with a remote signer halts, and comes back with the same 
   const { code, stdout, stderr } = await it.at(3).command.ended;
   assert.equal(code, 4, stderr);
   assert.match(stdout, lacksRules(height));
-  await comesBack(it, height, () => up({}));
+  await comesBack(it, height, { start: () => up({}) });
 });

@@ -1,8 +1,10 @@
 /** Four validators that change their rules, with a CometBFT each. Some lack version 2 for a while. */
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyDatabase } from '@netd/node/verify';
+import { cometbftAddress, rawKeyFromPem, type Genesis } from '@netd/protocol';
 import type { FourValidators } from './testing/four-validators.ts';
 import { done } from './testing/run-here.ts';
 import {
@@ -35,7 +37,7 @@ async function scheduleIsReversible(it: FourValidators): Promise<void> {
 }
 
 test('rules wait for a quorum of new validators, three continue without an old one, and it comes back', async (t) => {
-  const it = await beginWithVersion1(t, OLD);
+  const it = await beginWithVersion1(t, () => OLD);
   if (!it) return;
   await it.replace(0, {});
   await it.replace(1, {});
@@ -63,11 +65,60 @@ test('rules wait for a quorum of new validators, three continue without an old o
   await it.replace(2, {});
   await payUntil(it, second);
 
-  const { code, stdout, stderr } = await it.at(3).command.ended;
-  assert.equal(code, 4, stderr);
-  assert.match(stdout, lacksRules(second));
-  const { genesisHash } = await it.at(0).client.network();
-  const report = await verifyDatabase(join(it.place(3).dataDir, 'chain'), { genesisHash });
-  assert.deepEqual([report.height, report.fault], [second - 1, null]);
+  await halts(it, 3, second);
   await comesBack(it, second);
 });
+
+/** Asserts that an old validator stopped before this height with an intact database. */
+async function halts(it: FourValidators, index: number, height: number): Promise<void> {
+  const { code, stdout, stderr } = await it.at(index).command.ended;
+  assert.equal(code, 4, stderr);
+  assert.match(stdout, lacksRules(height));
+  const { genesisHash } = await it.at(0).client.network();
+  const report = await verifyDatabase(join(it.place(index).dataDir, 'chain'), { genesisHash });
+  assert.deepEqual([report.height, report.fault], [height - 1, null]);
+}
+
+/** CometBFT refuses all transactions, so that only another validator proposes some. */
+const NO_MEMPOOL = { env: { CMT_MEMPOOL_SIZE: '0' } };
+/** An attempt fails if CometBFT needs a second round, for example because a process was too slow. */
+const MOST_ATTEMPTS = 3;
+
+test('an old validator whose turn it is to propose the first block of the rules halts, and comes back', async (t) => {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const it = await beginWithVersion1(t, (index) => (index === 0 ? {} : NO_MEMPOOL));
+    if (!it) return;
+    // The first validator proposes all payments. The two blocks after the last one, which decide and
+    // activate the rules, are due at once, and so the turns of the next two validators.
+    const { old, address } = secondAfterFirst(it);
+    await it.down(old);
+    await it.up(old, [], { ...OLD, ...NO_MEMPOOL });
+    const height = await schedule(it);
+    for (const index of it.all.keys()) if (index !== old) await announce(it, index);
+    await payUntil(it, height);
+    await halts(it, old, height);
+    // CometBFT certifies a block of the ledger with its own next header.
+    const { certificate } = await it.at(0).client.read('/v1/blocks/{height}', {
+      height: height - 1,
+    });
+    assert.equal(certificate.scheme, 'cometbft-commit-v0.38');
+    const { header, round } = certificate.commit;
+    if (header.proposerAddress === address && round === 0) {
+      await comesBack(it, height, { index: old });
+      return;
+    }
+    await it.nodes.end();
+  }
+  assert.fail('a round failed in each attempt');
+});
+
+/** Validators of equal power take turns in the order of their addresses. */
+function secondAfterFirst({ nodes }: FourValidators): { old: number; address: string } {
+  const { validators } = JSON.parse(readFileSync(nodes.genesisPath, 'utf8')) as Genesis;
+  const addresses = validators.map(({ consensusPublicKey }) =>
+    cometbftAddress(rawKeyFromPem(consensusPublicKey) ?? new Uint8Array()),
+  );
+  const turns = addresses.toSorted();
+  const address = turns[(turns.indexOf(addresses[0] ?? '') + 2) % turns.length] ?? '';
+  return { old: addresses.indexOf(address), address };
+}

@@ -29,13 +29,19 @@ export class FourValidators {
   /** Returns null and skips the test if there is no CometBFT. */
   static async begin(
     t: TestContext,
-    { genesis, how }: { genesis?: Parameters<StartedNodes['changeGenesis']>[0]; how?: How } = {},
+    {
+      genesis,
+      how = () => ({}),
+    }: {
+      genesis?: Parameters<StartedNodes['changeGenesis']>[0];
+      how?: (index: number) => How;
+    } = {},
   ): Promise<FourValidators | null> {
     const nodes = await StartedNodes.make(t, 4);
     if (!nodes) return null;
     if (genesis) nodes.changeGenesis(genesis);
     const world = new FourValidators(nodes, await nodes.operator());
-    await Promise.all([0, 1, 2, 3].map((index) => world.up(index, [], how)));
+    await Promise.all([0, 1, 2, 3].map((index) => world.up(index, [], how(index))));
     await insist(
       async () => world.at(0).client.register({ actorId: 'ada', key: await AgentKey.generate() }),
       'AGENT_EXISTS',

@@ -16,10 +16,10 @@ export const AHEAD = 8;
 /** Starts four validators with version 1 on a chain that can postpone by few heights. */
 export const beginWithVersion1 = (
   t: TestContext,
-  how: Parameters<StartedNodes['start']>[2] = {},
+  how?: (index: number) => NonNullable<Parameters<StartedNodes['start']>[2]>,
 ): Promise<FourValidators | null> =>
   FourValidators.begin(t, {
-    how,
+    ...(how && { how }),
     genesis: ({ rules: _, ...genesis }) => {
       const { governance, validatorSet } = genesis.policy;
       const policy = {
@@ -60,23 +60,28 @@ export const lacksRules = (height: number): RegExp =>
     `"title": "block ${height} has version 2 [^"]*${ARTIFACT}",\\s+"code": "RULES_UNKNOWN"`,
   );
 
+interface ComingBack {
+  index?: number;
+  start?: () => Promise<unknown>;
+}
+
 /** Restarts the halted validator with the release. Asserts that it votes again and never signed twice. */
 export async function comesBack(
   it: FourValidators,
   height: number,
-  start = (): Promise<unknown> => it.up(3, [], {}),
+  { index = 3, start = () => it.up(index, [], {}) }: ComingBack = {},
 ): Promise<void> {
   await it.pay(0);
   await start();
   const votes = async (): Promise<boolean | undefined> =>
-    (await it.at(0).client.network()).finality.votes[3]?.signed;
-  do await it.pay(3);
+    (await it.at(0).client.network()).finality.votes[index]?.signed;
+  do await it.pay(index);
   while ((await votes()) !== true);
   assert.ok((await it.agree()) > height);
-  for (const index of it.all.keys()) {
-    assert.equal(await versionAt(it, index), 2);
-    await it.holdsWhatWasAnswered(index);
-    const { client } = it.at(index);
+  for (const each of it.all.keys()) {
+    assert.equal(await versionAt(it, each), 2);
+    await it.holdsWhatWasAnswered(each);
+    const { client } = it.at(each);
     const { events } = await client.read('/v1/events', { type: 'ValidatorDoubleSigned' });
     assert.deepEqual(events, []);
   }
