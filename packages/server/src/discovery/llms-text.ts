@@ -80,7 +80,7 @@ const SCOPE_EXAMPLE = {
   acceptance: [{ kind: 'json-schema', schema: { type: 'object', required: ['lines'] } }],
 };
 
-/** Returns less than 16.5 KB of text, in the order in which a visiting agent needs it. */
+/** Returns less than 16.6 KB of text, in the order in which a visiting agent needs it. */
 export function llmsText(
   chainId: string,
   publicUrl: string,
