@@ -86,7 +86,7 @@ export const scheduleRules = defineAction({
     }
     const release = state.get('release', releaseId);
     const contribution = release && state.get('contribution', release.contributionId);
-    requireThat(contribution?.status === 'DEPLOYED', 'RELEASE_UNKNOWN', path);
+    requireThat(release && contribution?.status === 'DEPLOYED', 'RELEASE_UNKNOWN', path);
     requireThat(
       artifactHash === release.artifactHash,
       'RELEASE_ARTIFACT_MISMATCH',

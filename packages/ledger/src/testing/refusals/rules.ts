@@ -33,6 +33,16 @@ const elsewhere = (
 const early = (subject: string, provoke: RefusalCase['provoke']): RefusalCase =>
   refuse(subject, 'RULES_NOT_ACTIVE', 'version 1 of the rules has no genesisHash', provoke);
 
+/** @param members of the contribution whose release schedules version 4 */
+const mismatch = (rule: string, members: { rulesVersion?: number }): RefusalCase =>
+  refuse(SCHEDULE, 'RELEASE_RULES_MISMATCH', rule, (chain) =>
+    released(withRules(chain), members).intent(
+      'alice',
+      SCHEDULE,
+      scheduleOf(chain, { ...RELEASE, version: 4 }),
+    ),
+  );
+
 const payloadOf = ({ envelope }: ReturnType<RefusalCase['provoke']>) =>
   envelope['payload'] as Record<string, string>;
 
@@ -136,15 +146,8 @@ export const RULES_REFUSALS: RefusalCase[] = [
   refuse(SCHEDULE, 'RELEASE_ARTIFACT_MISMATCH', 'a release has one artifact', (chain) =>
     released(chain).intent('alice', SCHEDULE, scheduleOf(chain, { releaseId: 'r-1' })),
   ),
-  ...[
-    ['the chambers voted for no version', {}],
-    ['the chambers voted for another version', { rulesVersion: 3 }],
-  ].map(([rule, members]) =>
-    refuse(SCHEDULE, 'RELEASE_RULES_MISMATCH', rule as string, (chain) => {
-      released(withRules(chain), members as JsonObject);
-      return chain.intent('alice', SCHEDULE, scheduleOf(chain, { ...RELEASE, version: 4 }));
-    }),
-  ),
+  mismatch('the chambers voted for no version', {}),
+  mismatch('the chambers voted for another version', { rulesVersion: 3 }),
 
   refuse(CANCEL, 'RULES_NOT_SCHEDULED', 'nothing is', (chain) =>
     chain.intent(OPERATOR, CANCEL, { version: 2 }),
