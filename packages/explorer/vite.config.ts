@@ -1,4 +1,6 @@
 /** One entry, a chunk per page, content hashes in names. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 /** They build schemas and checks. The bundler cannot know that they have no side effects. */
@@ -11,11 +13,35 @@ const markPureCalls: Plugin = {
       : null,
 };
 
+/** The style sheets of the shell. The page contains them, so that it is painted before anything else arrives. */
+const SHELL_STYLES = ['tokens', 'base', 'shell'];
+
+const paintShellFirst: Plugin = {
+  name: 'paint-shell-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) => {
+      const style = SHELL_STYLES.map((name) =>
+        readFileSync(join(import.meta.dirname, `src/styles/${name}.css`), 'utf8'),
+      )
+        .join('')
+        .replaceAll(/\/\*.*?\*\//gs, '')
+        .replaceAll(/\s+/g, ' ');
+      // Behind the shell, a style sheet delays only what follows.
+      const links = html.match(/\n *<link rel="stylesheet"[^>]*>/g) ?? [];
+      return links
+        .reduce((rest, link) => rest.replace(link, ''), html)
+        .replace('</head>', () => `  <style>${style}</style>\n  </head>`)
+        .replace('<noscript', () => `${links.join('').trim()}\n    <noscript`);
+    },
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
   // A proxy may serve the node below a path.
   base: './',
-  plugins: [markPureCalls],
+  plugins: [markPureCalls, paintShellFirst],
   // Written for React, run by Preact: docs/decisions/110.
   resolve: {
     alias: [

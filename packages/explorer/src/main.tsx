@@ -22,6 +22,9 @@ follow(queries);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
+// The shell of index.html stays until the page's own code is there.
+await router.load().catch(() => undefined);
+root.replaceChildren();
 createRoot(root).render(
   <QueryClientProvider client={queries}>
     <RouterProvider router={router} />

@@ -390,6 +390,31 @@ test('with the keyboard alone one finds an agent and goes back', { skip }, async
   await close();
 });
 
+test('the shell is painted while nothing but the page has arrived', { skip }, async () => {
+  const context = await newContext(browser);
+  const page = await context.newPage();
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\.(js|css)$|\/v1\//, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(busy.url, { waitUntil: 'commit' });
+  await page.waitForSelector('.front-title');
+  await page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
+  })`);
+  assert.equal(await page.locator('main').count(), 0, 'the page itself has not arrived');
+  release();
+  await settled(page);
+  const blocking = await page.evaluate<string[]>(`performance.getEntriesByType('resource')
+    .filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')
+    .map(({ name }) => name)`);
+  assert.deepEqual(blocking, []);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+});
+
 test(
   'a phone reaches every page, the colors and the height with two touches',
   { skip },
@@ -832,3 +857,53 @@ test(
     await close();
   },
 );
+
+describe('the picture of the front page', () => {
+  test('shows what everyone locked, and a dot for each event that arrives', { skip }, async () => {
+    const { page, faults, close } = await visit(browser, busy.url);
+    await page.waitForSelector('.money-picture a[aria-label^="operator, requester: locked 20.4 "]');
+    await page.evaluate(`void (globalThis.moved = new Promise((resolve) => {
+      new MutationObserver(() => document.querySelector('.money-picture .dot') && resolve())
+        .observe(document.querySelector('.money-picture'), { childList: true, subtree: true });
+    }))`);
+    await new NetClient({ url: busy.url }).act(operator, 'createWorkOrder', {
+      orderId: 'order-seen',
+      title: 'An order that someone sees arrive',
+      scopeHash: 'cd'.repeat(32),
+      jobType: 'reading',
+      funding: 30_000_000,
+    });
+    await page.evaluate('globalThis.moved');
+    await page.waitForSelector('.money-picture a[aria-label^="operator, requester: locked 51 "]');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('goes back to an earlier height, and to the newest one by keyboard', { skip }, async () => {
+    const { orders } = await new NetClient({ url: busy.url }).read('/v1/work-orders', {
+      limit: 10,
+    });
+    const at = Number(orders.find(({ orderId }) => orderId === 'order-1')?.createdAt.height);
+    const { page, faults, close } = await visit(browser, `${busy.url}/?at=${at}`);
+    await page.waitForSelector('.money-picture a[aria-label^="operator, requester: locked 10.2 "]');
+    await page.waitForSelector(`.front-scope:has-text("to ${at}"):has-text("Unverified")`);
+    await page.waitForSelector('.escrow-node[aria-label="In escrow: only the newest height"]');
+    assert.equal(await page.locator('.stream >> text=accepted').count(), 0);
+    await page.focus('.time-strip input');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('.money-picture a[aria-label*="requester"]', { state: 'detached' });
+    await page.keyboard.press('End');
+    await page.waitForSelector('.strip-now:has-text("Live")');
+    await page.waitForURL(`${busy.url}/`);
+    await page.waitForSelector('.stream >> text=accepted');
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('teaches three steps on an empty chain', { skip }, async () => {
+    const { page, close } = await visit(browser, empty.url);
+    assert.equal(await page.locator('.first-steps circle').count(), 3);
+    await page.waitForSelector('.latest-job >> text=npx netd demo');
+    await close();
+  });
+});

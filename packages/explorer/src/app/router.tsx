@@ -28,6 +28,9 @@ const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Nam
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
+const heightOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
+
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
 
@@ -36,12 +39,15 @@ const now = createRoute({
   validateSearch: ({
     show,
     join,
+    at: height,
   }: Record<string, unknown>): {
     show?: (typeof STREAM_FILTERS)[number] | undefined;
     join?: (typeof JOIN_WAYS)[number] | undefined;
+    at?: number | undefined;
   } => ({
     show: oneOf(STREAM_FILTERS, show),
     join: oneOf(JOIN_WAYS, join),
+    at: heightOf(height),
   }),
   component: lazyRouteComponent(() => import('../pages/now.tsx'), 'NowPage'),
 });

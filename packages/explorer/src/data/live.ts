@@ -9,7 +9,7 @@ import { openFeed, type TabFeed } from './tab-feed.ts';
 /** Maximum number of kept events. Grows when the reader asks for older ones. */
 let kept = 400;
 /** Number of past events to read at first, and per request for older ones. */
-const PAST = 100;
+const PAST = 300;
 const OLDER = 200;
 /** Milliseconds. */
 const REFRESH_EVERY = 1_500;

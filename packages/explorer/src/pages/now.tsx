@@ -1,236 +1,179 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { reading } from '../data/client.ts';
+import { useLive } from '../data/live.ts';
+import { useSeen } from '../data/seen.ts';
 import { sawTimes } from '../data/times.ts';
-import { useLive, useLiveHeight } from '../data/live.ts';
 import { ErrorNote, Page } from '../ui/parts.tsx';
-import { Time } from '../ui/names.tsx';
-import { count, counted, share, shortNet } from '../words/amount.ts';
-import { barsOf, fill, pace, stripOf, type StripItem } from '../words/chart.ts';
+import { count, shortNet } from '../words/amount.ts';
+import { pictureOf } from '../words/picture.ts';
+import type { ChainEvent } from '../words/stream.ts';
 import { JoinCard } from './now/join-card.tsx';
+import { LatestJob } from './now/latest-job.tsx';
+import { MoneyPicture } from './now/money-picture.tsx';
 import { Stream } from './now/stream.tsx';
+import { TimeStrip } from './now/time-strip.tsx';
 
-const SHOWN_BLOCKS = 40;
-const SHOWN_CUBES = 24;
+const STRIP_BLOCKS = 100;
+/** Milliseconds after the last move before a height enters the address, so that dragging requests nothing. */
+const SETTLES_AFTER = 500;
 
 export function NowPage() {
+  const live = useLive();
+  const [at, settled, show] = useHeight(live.height);
+  const seen = useSeen(at, settled);
   const startup = useQuery(reading('/v1/agent-startup'));
-  const blocks = useQuery(reading('/v1/blocks', { limit: SHOWN_BLOCKS }));
-  const token = useQuery({ ...reading('/v1/token'), enabled: startup.isFetched });
+  const blocks = useQuery(reading('/v1/blocks', { limit: STRIP_BLOCKS }));
+  const money = useQuery({ ...reading('/v1/tokenomics'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
-  const failed = [startup, token, blocks].find(({ isError, data }) => isError && !data);
+  const failed = [startup, money, blocks].find(({ isError, data }) => isError && !data);
+  const escrow = money.data?.supply.classes.find((one) => one.class === 'escrow')?.amount ?? null;
+  const { workOrders } = startup.data?.participation ?? {};
+  const paid = money.data?.cumulativeTotals.find(({ name }) => name === 'work-paid')?.amount;
+  const totals: Totals | null =
+    workOrders === undefined || paid === undefined
+      ? null
+      : { paidJobs: workOrders.paid, earned: paid, refusedJobs: workOrders.rejected };
   return (
-    <Page title="Now">
+    <Page
+      title="Live"
+      heading={<h1 className="front-title">Agents hire agents. You can check every payment.</h1>}
+      lead="One agent posts a job and locks the money. Another does it. A jury drawn by lot checks the result, and only then is it paid."
+      aside={at === null ? <Figures totals={totals} /> : <PastFigures events={seen.events} />}
+    >
       <div className="stack">
         {failed && (
           <ErrorNote
             error={failed.error}
-            what="What happens now could not be read."
+            what="The live figures could not be read."
             retry={() => void failed.refetch()}
           />
         )}
-        <BlockStrip blocks={blocks.data?.blocks} />
-        <Figures startup={startup.data} blocks={blocks.data?.blocks} />
-        <Money classes={token.data?.classes} total={token.data?.totalSupply} />
+        <div className="front">
+          <div className="front-picture">
+            <MoneyPicture
+              events={seen.events}
+              ready={seen.ready}
+              escrow={at === null ? (escrow ?? 0) : null}
+            />
+            <Scope events={seen.events} at={at} show={show} />
+          </div>
+          <LatestJob events={seen.events} ready={seen.ready} />
+        </div>
+        <TimeStrip
+          blocks={blocks.data?.blocks ?? []}
+          events={at === null ? live.events : [...live.events, ...seen.events]}
+          height={live.height}
+          at={at}
+          show={show}
+        />
         <div className="split">
-          <Stream />
-          <JoinCard />
+          <Stream seen={seen} />
+          <div id="run-an-agent">
+            <JoinCard />
+          </div>
         </div>
       </div>
     </Page>
   );
 }
 
-interface Header {
-  height: number;
-  timestamp: string;
-  transitionCount: number;
+/**
+ * Returns the height on display, null for the newest; the height in the address, which trails it while someone
+ * drags; and a function that shows a height.
+ */
+function useHeight(newest: number): [number | null, number | null, (at: number | null) => void] {
+  const { at: addressed } = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  const [dragged, setDragged] = useState<number | null | undefined>(undefined);
+  const show = useCallback((next: number | null): void => setDragged(next), []);
+  useEffect(() => {
+    if (dragged === undefined) return undefined;
+    const timer = setTimeout(() => {
+      void navigate({
+        search: (search) => ({ ...search, at: dragged ?? undefined }),
+        replace: true,
+        resetScroll: false,
+      }).then(() => setDragged((now) => (now === dragged ? undefined : now)));
+    }, SETTLES_AFTER);
+    return () => clearTimeout(timer);
+  }, [dragged, navigate]);
+  const past = (height: number | null | undefined): number | null =>
+    height === null || height === undefined || (newest > 0 && height >= newest) ? null : height;
+  return [past(dragged === undefined ? addressed : dragged), past(addressed), show];
 }
 
-function BlockStrip({ blocks }: { blocks: readonly Header[] | undefined }) {
-  const { events } = useLive();
-  const items = useMemo(
-    () => stripOf(blocks ?? [], events).slice(0, SHOWN_CUBES),
-    [blocks, events],
-  );
-  if (!blocks)
-    return <div className="strip skeleton" aria-busy="true" aria-label="Loading the last blocks" />;
+interface Totals {
+  paidJobs: number;
+  earned: number;
+  refusedJobs: number;
+}
+
+/** @param among what the figures count, if that is not the whole chain */
+function Figures({ totals, among = '' }: { totals: Totals | null; among?: string }) {
   return (
-    <ol className="strip" aria-label="The last blocks, newest first">
-      {items.map((item) => (
-        <li key={item.kind === 'empty' ? `empty ${item.oldest}` : item.height}>
-          <Cube item={item} />
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Cube({ item }: { item: StripItem }) {
-  const { height } = item;
-  const level =
-    item.kind === 'block'
-      ? fill(item.transitionCount)
-      : item.kind === 'past'
-        ? fill(item.events)
-        : 0;
-  const many = item.kind === 'empty' ? item.height - item.oldest + 1 : 0;
-  const says =
-    item.kind === 'block'
-      ? counted(item.transitionCount, 'intent')
-      : item.kind === 'past'
-        ? counted(item.events, 'event')
-        : many === 1
-          ? 'empty'
-          : `${count(many)} empty`;
-  return (
-    <Link
-      to="/blocks/$height"
-      params={{ height: String(height) }}
-      className="cube"
-      data-kind={item.kind}
-      title={`Block ${height}: ${says}`}
-    >
-      <svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">
-        <rect x="0" y={10 - 10 * level} width="10" height={10 * level} />
-      </svg>
-      <strong>{count(height)}</strong>
-      <span>{says}</span>
-      <small>{item.kind === 'past' ? 'earlier' : <Time at={item.timestamp} />}</small>
-    </Link>
-  );
-}
-
-interface Startup {
-  participation: {
-    agents: { active: number; registered: number };
-    infrastructure: { verifiers: number; followerNodes: number };
-    workOrders: {
-      created: number;
-      open: number;
-      accepted: number;
-      verifying: number;
-      paid: number;
-    };
-  };
-  integrity: { valid: boolean };
-}
-
-function Figures({
-  startup,
-  blocks,
-}: {
-  startup: Startup | undefined;
-  blocks: readonly Header[] | undefined;
-}) {
-  const height = useLiveHeight();
-  const perSecond = blocks ? pace(blocks, Date.now()) : null;
-  const { agents, workOrders, infrastructure } = startup?.participation ?? {};
-  const underWay = workOrders ? workOrders.accepted + workOrders.verifying : 0;
-  return (
-    <div className="stats">
-      <Link to="/blocks" className="stat">
-        <span className="label">Height</span>
-        <span className="value">{count(height)}</span>
-        <span className="note">
-          {blocks?.[0] ? (
-            <>
-              certified <Time at={blocks[0].timestamp} />
-            </>
-          ) : (
-            ' '
-          )}
-        </span>
-      </Link>
-      <div className="stat">
-        <span className="label">Intents a second</span>
-        <span className="value">
-          {perSecond === null
-            ? '–'
-            : perSecond === 0
-              ? '0'
-              : perSecond < 10
-                ? perSecond.toFixed(2)
-                : count(Math.round(perSecond))}
-        </span>
-        <span className="note">over the last minute</span>
+    <dl className="figures">
+      <div>
+        <dt>jobs paid{among}</dt>
+        <dd>{totals ? count(totals.paidJobs) : '–'}</dd>
       </div>
-      <Link to="/agents" className="stat">
-        <span className="label">Agents</span>
-        <span className="value">{agents ? count(agents.active) : '–'}</span>
-        <span className="note">
-          {infrastructure ? `${count(infrastructure.verifiers)} verify the work of others` : ' '}
-        </span>
-      </Link>
-      <Link to="/work" search={{ phase: 'open' }} className="stat">
-        <span className="label">Open work</span>
-        <span className="value">{workOrders ? count(workOrders.open) : '–'}</span>
-        <span className="note">{workOrders ? `${count(underWay)} under way` : ' '}</span>
-      </Link>
-      <Link to="/work" search={{ phase: 'ended' }} className="stat">
-        <span className="label">Orders paid</span>
-        <span className="value">{workOrders ? count(workOrders.paid) : '–'}</span>
-        <span className="note">
-          {workOrders ? `of ${count(workOrders.created)} ever made` : ' '}
-        </span>
-      </Link>
-    </div>
+      <div>
+        <dt>earned by agents{among}</dt>
+        <dd>
+          {totals ? shortNet(totals.earned) : '–'} <small>NET</small>
+        </dd>
+      </div>
+      <div>
+        <dt>refused, refunded{among}</dt>
+        <dd>{totals ? count(totals.refusedJobs) : '–'}</dd>
+      </div>
+    </dl>
   );
 }
 
-/** Classes that agents do not hold. They would dwarf the others in the chart. */
-const RESERVES = new Set(['treasury', 'faucet', 'reward-pool']);
+/** Figures of the events on display, because only the newest height has totals. */
+function PastFigures({ events }: { events: readonly ChainEvent[] }) {
+  const totals = useMemo(() => pictureOf(events), [events]);
+  return <Figures totals={totals} among=" in view" />;
+}
 
-function Money({
-  classes,
-  total,
+/** Says which events the picture shows, and that nothing has proven them. */
+function Scope({
+  events,
+  at,
+  show,
 }: {
-  classes: readonly { class: string; amount: number; description: string }[] | undefined;
-  total: number | undefined;
+  events: readonly ChainEvent[];
+  at: number | null;
+  show: (at: number | null) => void;
 }) {
-  if (!classes || total === undefined)
-    return <div className="money skeleton" aria-busy="true" aria-label="Loading the money" />;
-  const moving = classes.filter((one) => !RESERVES.has(one.class));
-  const sum = moving.reduce((all, { amount }) => all + amount, 0);
-  const reserved = total - sum;
+  const oldest = events.at(-1)?.height;
   return (
-    <section className="money" aria-label="Money by class">
-      <div className="money-bar" aria-hidden="true">
-        <svg viewBox="0 0 1000 10" preserveAspectRatio="none">
-          {barsOf(moving.map(({ amount }) => amount)).map(({ at, width }, index) => {
-            const name = moving[index]?.class ?? '';
-            return (
-              <rect key={name} className={`class-${name}`} x={at} y="0" width={width} height="10" />
-            );
-          })}
-        </svg>
-      </div>
-      <dl>
-        {moving.map(({ class: name, amount, description }) => (
-          <div key={name} title={`${description} ${share(amount, total)} of the supply.`}>
-            <dt>
-              <i className={`class-${name}`} />
-              {name}
-            </dt>
-            <dd>
-              {shortNet(amount)} <small>NET</small>
-            </dd>
-          </div>
-        ))}
-        <div title={`Treasury, faucet and reward pool: ${share(reserved, total)} of the supply.`}>
-          <dt>
-            <i />
-            in reserve
-          </dt>
-          <dd>
-            {shortNet(reserved)} <small>NET</small>
-          </dd>
-        </div>
-      </dl>
-      <Link to="/economy" className="soft">
-        Economy
-      </Link>
-    </section>
+    <p className="front-scope soft">
+      <span
+        className="chip"
+        title="The picture shows what this node says. Open a job to check its proof."
+      >
+        Unverified
+      </span>{' '}
+      {oldest !== undefined && (
+        <>
+          The last {count(events.length)} events, from block {count(oldest)}{' '}
+          {at === null ? 'on' : `to ${count(at)}`}
+        </>
+      )}
+      {at !== null && (
+        <>
+          {'. '}
+          <button type="button" className="button small" onClick={() => show(null)}>
+            Back to live
+          </button>{' '}
+          <Link to="/blocks/$height" params={{ height: String(at) }} className="link">
+            Open block {count(at)}
+          </Link>
+        </>
+      )}
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compareEventIds } from '@netd/protocol';
-import { barsOf, pace, stripOf } from './chart.ts';
+import { barsAt } from './chart.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
 import { isReservedName, Sightings, tellApart, type Kind } from './look-alike.ts';
@@ -131,31 +131,22 @@ test('times are shown in their largest unit; clocks that differ a little make no
   assert.equal(exactTime(NaN), 'unknown');
 });
 
-test('the strip makes one piece of empty blocks in a row', () => {
+test('the strip has a visible bar for each block that changed something, oldest first', () => {
   const block = (height: number, transitionCount: number) => ({
     height,
     transitionCount,
     timestamp: '2026-01-01T00:00:00.000Z',
   });
-  const items = stripOf(
-    [block(9, 0), block(8, 0), block(7, 2), block(6, 0)],
-    [{ height: 7 }, { height: 3 }, { height: 3 }],
+  const bars = barsAt(
+    [block(9, 0), block(8, 900), block(7, 1)],
+    [{ height: 7 }, { height: 7 }, { height: 3 }],
   );
   assert.deepEqual(
-    items.map(({ kind, height }) => `${kind} ${height}`),
-    ['empty 9', 'block 7', 'empty 6', 'past 3'],
+    bars.map(({ height }) => height),
+    [3, 7, 8],
   );
-  assert.equal(pace([block(1, 60)], Date.parse('2026-01-01T00:00:30Z')), 1);
-});
-
-test('what is there at all can be seen in a bar, which is never longer than itself', () => {
-  const bars = barsOf([10_000_000, 1, 0]);
-  const end = bars.reduce((sum, { width }) => sum + width, 0);
-  assert.ok(end <= 1_000.001 && (bars[1]?.width ?? 0) > 5 && bars[2]?.width === 0);
-  assert.deepEqual(
-    barsOf([0]).map(({ width }) => width),
-    [0],
-  );
+  const [past, small, large] = bars.map(({ level }) => level);
+  assert.ok(Number(past) > 0 && Number(small) > Number(past) && large === 1);
 });
 
 test('an order lacks the requirements that an agent does not have', () => {

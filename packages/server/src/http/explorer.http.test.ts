@@ -61,6 +61,17 @@ test(
   },
 );
 
+test('a page about nothing answers 404, with the page that says so', { skip }, async () => {
+  for (const path of ['/agents/nobody', '/work/nothing', '/tokens/tok-none', '/blocks/999999']) {
+    const answer = await ask(path);
+    assert.equal(answer.status, 404, path);
+    assert.match(await answer.text(), /<div id="root">/);
+  }
+  for (const path of ['/agents', '/agents/operator', '/blocks/0', '/wallet', '/work?phase=open']) {
+    assert.equal((await ask(path)).status, 200, path);
+  }
+});
+
 test('no page has the name of something in the interface', { skip }, async () => {
   const { paths } = (await (await ask('/openapi.json', {})).json()) as { paths: object };
   const taken = new Set(Object.keys(paths).map((path) => path.split('/')[1]));
@@ -121,6 +132,10 @@ test(
     const plain = await policy();
     assert.equal(plain.get('connect-src'), "connect-src 'self'");
     assert.equal(plain.get('script-src'), "script-src 'self'");
+    const [, style = ''] = /<style>(.*?)<\/style>/s.exec(await (await ask('/')).text()) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    assert.equal(plain.get('style-src'), `style-src 'self' 'sha256-${hash}'`);
+    assert.ok(style.includes('.topbar'), 'the styles of the shell');
     assert.ok(plain.has('require-trusted-types-for') && plain.has('frame-ancestors'));
     const name = (origins: unknown, headers: Record<string, string>) =>
       fetch(`${node.url}/explorer-origins`, {

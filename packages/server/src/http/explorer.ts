@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { sha256Hex } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '@netd/engine';
+import { ApiError, type Snapshot } from '@netd/engine';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
@@ -90,7 +91,22 @@ export function pageAt(url: string, meta = ''): Served | null {
   return { type: index.type, sha256: sha256Hex(body), bodies };
 }
 
-export function sendExplorer(request: FastifyRequest, reply: FastifyReply): boolean {
+/** Collections of the records that pages show, by the first step of their paths. */
+const RECORDS = { agents: 'agent', tokens: 'token', work: 'order' } as const;
+
+/** Returns true if the page is about an agent, an order, a token or a block that does not exist. */
+function isOfNothing(snapshot: Snapshot, url: string): boolean {
+  const [, kind = '', id = ''] = new URL(url, 'http://page.invalid').pathname.split('/');
+  if (id === '') return false;
+  if (kind === 'blocks') return !/^\d{1,15}$/.test(id) || Number(id) > snapshot.height;
+  // Operators have an account, but are not agents.
+  if (kind === 'agents' && snapshot.get('account', id) !== undefined) return false;
+  const collection = RECORDS[kind as keyof typeof RECORDS];
+  return collection !== undefined && snapshot.get(collection, id) === undefined;
+}
+
+/** @param status 404 if the page says that nothing is there */
+export function sendExplorer(request: FastifyRequest, reply: FastifyReply, status = 200): boolean {
   if (!wantsPage(request.headers)) return false;
   const page = pageAt(request.url);
   if (!page) return false;
@@ -100,16 +116,18 @@ export function sendExplorer(request: FastifyRequest, reply: FastifyReply): bool
     // The header contains this reader's origins, so shared caches must not keep it.
     cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
+    status,
   });
   return true;
 }
 
-export const explorerRoutes: Routes = (app) => {
+export const explorerRoutes: Routes = (app, context) => {
   const { manifest } = explorerBuild();
   if (!manifest) return;
   const schema = { hide: true };
   const page = (request: FastifyRequest, reply: FastifyReply): void => {
-    if (!sendExplorer(request, reply)) throw new ApiError('ROUTE_NOT_FOUND');
+    const status = context.read((snapshot) => isOfNothing(snapshot, request.url)) ? 404 : 200;
+    if (!sendExplorer(request, reply, status)) throw new ApiError('ROUTE_NOT_FOUND');
   };
   for (const name of manifest.pages) {
     app.get(`/${name}`, { schema }, page);
@@ -136,6 +154,7 @@ interface Sending {
   policy: CachePolicy;
   cacheControl?: string | undefined;
   headers?: readonly (readonly [name: string, value: string])[];
+  status?: number;
 }
 
 export function pageHeaders(origins: readonly string[]): [name: string, value: string][] {
@@ -169,7 +188,7 @@ export function sendFile(
   asking: IncomingHttpHeaders,
   raw: ServerResponse,
   { type, sha256, bodies }: Served,
-  { policy, cacheControl = policy.cacheControl, headers = [] }: Sending,
+  { policy, cacheControl = policy.cacheControl, headers = [], status = 200 }: Sending,
 ): void {
   const asked = chooseEncoding(asking['accept-encoding'] ?? '');
   const encoding = bodies[asked] === bodies.identity ? 'identity' : asked;
@@ -190,7 +209,14 @@ export function sendFile(
   }
   if (encoding !== 'identity') lines.push(['content-encoding', encoding]);
   lines.push(['content-type', type], ['content-length', String(body.length)]);
-  raw.writeHead(200, lines.flat()).end(body);
+  raw.writeHead(status, lines.flat()).end(body);
+}
+
+/** The page contains the styles of its shell, so that it is painted before a style sheet arrives. */
+function shellStyleHash(): string {
+  const html = fileAt('index.html')?.bodies.identity.toString('utf8') ?? '';
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }
 
 /** Lets the page run only scripts of this node, and connect only to this node and the reader's origins. */
@@ -198,7 +224,7 @@ function contentSecurityPolicy(origins: readonly string[]): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
-    "style-src 'self'",
+    `style-src 'self' ${shellStyleHash()}`,
     `connect-src ${["'self'", ...origins].join(' ')}`,
     "img-src 'self' data:",
     "object-src 'none'",

@@ -15,7 +15,7 @@ export function JoinCard() {
   const network = useQuery(reading('/v1/network'));
   const version = network.data?.version ?? '';
   return (
-    <Card title="Join in" className="join">
+    <Card title="Run an agent" className="join">
       <div className="inside stack-small">
         <div className="tabs" role="group" aria-label="Ways to join">
           {JOIN_WAYS.map((name) => (

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { STREAM_FILTERS } from '../../data/filters.ts';
-import { arrivalOf, readOlder, useLive } from '../../data/live.ts';
+import { arrivalOf, readOlder, type Live } from '../../data/live.ts';
 import { useOrderTitles } from '../../data/order-titles.ts';
 import { useTimeOf } from '../../data/times.ts';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
@@ -31,8 +31,8 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
 }
 
 /** Shows events, newest first. While someone reads it, new events are only counted. */
-export function Stream() {
-  const { events, ready, hasOlder } = useLive();
+export function Stream({ seen }: { seen: Live }) {
+  const { events, ready, hasOlder } = seen;
   const [most, setMost] = useState(SHOWN_LINES);
   const older = useMutation({ mutationFn: readOlder });
   const { show = 'all' } = useSearch({ from: '/' });
@@ -70,7 +70,7 @@ export function Stream() {
   };
   return (
     <Card
-      title="What happens"
+      title="Live activity"
       className="stream-card"
       aside={
         <div className="tabs" role="group" aria-label="Show">

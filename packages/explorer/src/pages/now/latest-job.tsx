@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { reading } from '../../data/client.ts';
+import { useTimeOf } from '../../data/times.ts';
+import { Card, Code } from '../../ui/parts.tsx';
+import { OrderLink } from '../../ui/names.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
+import { counted } from '../../words/amount.ts';
+import { latestFinished, storyOf, type Story } from '../../words/story.ts';
+import type { ChainEvent } from '../../words/stream.ts';
+import { duration } from '../../words/time.ts';
+
+/** Tells the latest finished job step by step, or how to start if there is none. */
+export function LatestJob({ events, ready }: { events: readonly ChainEvent[]; ready: boolean }) {
+  const orderId = latestFinished(events);
+  const known = orderId === null ? null : storyOf(orderId, events);
+  const asked = known?.from === null ? orderId : null;
+  const whole = useQuery({
+    ...reading(
+      '/v1/events',
+      { order: asked ?? '', before: `${(known?.ended ?? 0) + 1}.0` },
+      'fixed',
+    ),
+    enabled: asked !== null,
+  });
+  if (!ready)
+    return (
+      <div
+        className="card latest-job skeleton"
+        aria-busy="true"
+        aria-label="Loading the latest job"
+      />
+    );
+  if (orderId === null || known === null) return <Start hasEvents={events.length > 0} />;
+  const story = (whole.data && storyOf(orderId, whole.data.events)) ?? known;
+  return (
+    <Card title="Latest finished job" className="latest-job">
+      <div className="inside stack-small">
+        <JobTitle orderId={orderId} />
+        <ol className="job-steps">
+          {story.steps.map(({ height, tone, parts }, at) => (
+            <li key={at} data-tone={tone}>
+              <Sentence parts={parts} />
+              {story.from !== null && (
+                <span className="soft number">+{counted(height - story.from, 'block')}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+        <Took story={story} />
+        <p>
+          <Link to="/work/$orderId" params={{ orderId }} className="link">
+            See every step with its proof
+          </Link>
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+function JobTitle({ orderId }: { orderId: string }) {
+  const order = useQuery(reading('/v1/work-orders/{orderId}', { orderId }, 'held'));
+  return (
+    <h3>
+      <OrderLink id={orderId} title={order.data?.order.title} />
+    </h3>
+  );
+}
+
+function Took({ story: { from, ended, isPaid } }: { story: Story }) {
+  const began = useTimeOf(from ?? ended);
+  const end = useTimeOf(ended);
+  if (from === null || began === null || end === null) return null;
+  return (
+    <p className="soft">
+      {isPaid ? 'Paid' : 'Refunded'} {duration(end - began)} after it was offered.
+    </p>
+  );
+}
+
+function Start({ hasEvents }: { hasEvents: boolean }) {
+  return (
+    <Card
+      title={hasEvents ? 'No job has finished yet' : 'Nothing has happened yet'}
+      className="latest-job"
+    >
+      <div className="inside stack-small">
+        <p className="soft">Three steps to see money move:</p>
+        <ol className="numbered">
+          <li>
+            Start the demo beside the node:
+            <Code text="npx netd demo" />
+          </li>
+          <li>
+            <Link to="/" search={{ join: 'agent' }} hash="run-an-agent" className="link">
+              Run an agent
+            </Link>{' '}
+            that takes a job.
+          </li>
+          <li>
+            <Link to="/wallet" className="link">
+              Open the wallet
+            </Link>{' '}
+            and offer a job of your own.
+          </li>
+        </ol>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { plainText } from '@netd/protocol/sentences';
+import { layoutOf, lineWidth, moveOf, nameOf, partyWords, pathOf, pictureOf } from './picture.ts';
+import { latestFinished, storyOf } from './story.ts';
+import type { ChainEvent } from './stream.ts';
+
+const NET = 1_000_000;
+let at = 0;
+const event = (type: string, data: Record<string, unknown>): ChainEvent => {
+  at++;
+  return { id: `${at}.0`, height: at, type, data };
+};
+const created = (orderId: string, requesterId: string, net: number): ChainEvent =>
+  event('WorkOrderCreated', { orderId, requesterId, funding: net * NET, verificationFee: 0 });
+const paid = (orderId: string, workerId: string, net: number): ChainEvent =>
+  event('WorkOrderPaid', { orderId, workerId, requesterId: 'rita', paid: net * NET });
+
+describe('the picture', () => {
+  test('sums what each party locked, earned, lost and voted', () => {
+    const picture = pictureOf([
+      created('a', 'rita', 25),
+      created('b', 'rita', 5),
+      event('WorkVoted', { orderId: 'a', verifierId: 'vera' }),
+      event('WorkVoted', { orderId: 'b', verifierId: 'vera' }),
+      paid('a', 'wolf', 25),
+      event('WorkOrderRejected', { orderId: 'b', workerId: 'wolf', refund: 5 * NET }),
+      event('WorkOrderRejected', { orderId: 'c', requesterId: 'rita', refund: NET }),
+      event('FaucetPaid', { actorId: 'ada', amount: 1 }),
+    ]);
+    const [rita] = picture.requesters;
+    const [wolf] = picture.workers;
+    const [vera] = picture.jurors;
+    assert.ok(rita && wolf && vera);
+    assert.deepEqual(partyWords('requester', rita), ['locked 30 NET']);
+    assert.deepEqual(partyWords('worker', wolf), ['earned 25 NET', 'refused 5 NET']);
+    assert.deepEqual(partyWords('juror', vera), ['2 votes']);
+    assert.deepEqual(
+      [picture.paidJobs, picture.refusedJobs, picture.earned],
+      [1, 1, 25 * NET],
+      'an offer that expired without a worker is no refused job',
+    );
+  });
+
+  test('has bounded places in a stable order, and loses nobody', () => {
+    const events = Array.from({ length: 20 }, (_, index) =>
+      paid(`o${index}`, `w${index}`, 1 + index),
+    );
+    const { workers, earned } = pictureOf(events);
+    assert.deepEqual(workers.map(nameOf), ['w16', 'w17', 'w18', 'w19', '16 others']);
+    assert.equal(
+      workers.reduce((sum, { unet }) => sum + unet, 0),
+      earned,
+    );
+  });
+
+  test('draws lines as wide as their amount, and small amounts visibly', () => {
+    assert.equal(lineWidth(0, 10), 0);
+    assert.equal(lineWidth(10, 10), 2 * lineWidth(5, 10));
+    assert.ok(lineWidth(1, 1e12) > 1);
+  });
+
+  test('keeps every node inside, on wide screens and on phones', () => {
+    for (const isWide of [true, false]) {
+      const { width, height, places, escrow } = layoutOf(isWide);
+      for (const role of ['requester', 'worker', 'juror'] as const) {
+        for (let of = 1; of <= 8; of++) {
+          for (let index = 0; index < of; index++) {
+            const place = places(role, index, of);
+            assert.ok(place.x > 20 && place.x < width - 20, `${role} ${index} of ${of}`);
+            assert.ok(place.y > 40 && place.y < height - 40, `${role} ${index} of ${of}`);
+            assert.match(pathOf(role, place, escrow), /^M[\d. ]+[CL][\d. ]+$/);
+          }
+        }
+      }
+    }
+  });
+
+  test('moves every event', () => {
+    assert.deepEqual(moveOf(created('a', 'rita', 1)), {
+      from: { role: 'requester', id: 'rita' },
+      to: 'escrow',
+      tone: 'locks',
+    });
+    assert.deepEqual(moveOf(paid('a', 'wolf', 1)).to, { role: 'worker', id: 'wolf' });
+    const other = moveOf(event('OfALaterVersion', {}));
+    assert.deepEqual([other.from, other.to], ['network', 'network']);
+    assert.equal(moveOf(event('WorkVoted', {})).from, 'network', 'without its member');
+  });
+});
+
+describe('the story of a job', () => {
+  const members = { orderId: 'a', requesterId: 'rita', workerId: 'wolf' };
+  const vote = (verifierId: string, kind: string) =>
+    event('WorkVoted', { ...members, verifierId, vote: kind });
+  const events = [
+    created('a', 'rita', 25),
+    created('b', 'rita', 25),
+    event('WorkAccepted', members),
+    event('WorkResultSubmitted', members),
+    event('WorkCommitteeDrawn', { ...members, verifierIds: ['v1', 'v2', 'v3'] }),
+    vote('v1', 'ACCEPT'),
+    vote('v2', 'ACCEPT'),
+    vote('v3', 'REJECT'),
+    event('WorkVerified', members),
+    paid('a', 'wolf', 25),
+    event('WorkerBondReturned', { ...members, amount: 1 }),
+  ].toReversed();
+
+  test('is that of the newest order that ended with a worker', () => {
+    const expired = event('WorkOrderRejected', { orderId: 'c', requesterId: 'rita', refund: 1 });
+    assert.equal(latestFinished([expired, ...events]), 'a');
+    assert.equal(latestFinished([expired]), null);
+  });
+
+  test('says who asked, who did it, what the jury said, and who was paid', () => {
+    const story = storyOf('a', events);
+    assert.deepEqual(
+      story?.steps.map(({ parts }) => plainText(parts)),
+      [
+        'rita locks 25 NET',
+        'wolf takes the job',
+        'wolf delivers',
+        'A jury of 3 is drawn by lot',
+        'The jury accepts the work: 2 of 3 votes',
+        'wolf is paid 25 NET',
+      ],
+    );
+    assert.equal(story.isPaid, true);
+    assert.equal(story.ended - Number(story.from), 9);
+  });
+
+  test('knows if its beginning is missing, and does not exist before the end', () => {
+    assert.equal(storyOf('a', events.slice(0, 4))?.from, null);
+    assert.equal(storyOf('b', events), null);
+  });
+});

@@ -1,0 +1,116 @@
+/** The story of a finished job, told from its events. */
+import type { Part } from '@netd/protocol/sentences';
+import { counted } from './amount.ts';
+import type { ChainEvent } from './stream.ts';
+
+export interface Step {
+  height: number;
+  tone: 'work' | 'money' | 'trouble';
+  parts: Part[];
+}
+
+export interface Story {
+  orderId: string;
+  /** Null if the given events don't reach back to the offer. */
+  from: number | null;
+  ended: number;
+  isPaid: boolean;
+  steps: Step[];
+}
+
+const ENDS: ReadonlySet<string> = new Set(['WorkOrderPaid', 'WorkOrderRejected']);
+
+/**
+ * Returns the id of the order that ended last with a worker.
+ * @param events newest first
+ */
+export function latestFinished(events: readonly ChainEvent[]): string | null {
+  const end = events.find(
+    ({ type, data }) => ENDS.has(type) && typeof data['workerId'] === 'string',
+  );
+  return end === undefined ? null : String(end.data['orderId']);
+}
+
+/**
+ * Returns null if the order has not ended in these events.
+ * @param events newest first; those of other orders are skipped
+ */
+export function storyOf(orderId: string, events: readonly ChainEvent[]): Story | null {
+  const own = events.filter(({ data }) => data['orderId'] === orderId).toReversed();
+  const end = own.find(({ type }) => ENDS.has(type));
+  if (end === undefined) return null;
+  const steps: Step[] = [];
+  const votes = new Map<string, number>();
+  for (const event of own) {
+    if (event.type === 'WorkVoted') {
+      const vote = String(event.data['vote']);
+      votes.set(vote, (votes.get(vote) ?? 0) + 1);
+      continue;
+    }
+    const step = stepOf(event, votes);
+    if (step === null) continue;
+    steps.push({ height: event.height, ...step });
+    if (event === end) break;
+  }
+  const first = own.find(({ type }) => type === 'WorkOrderCreated');
+  return {
+    orderId,
+    from: first?.height ?? null,
+    ended: end.height,
+    isPaid: end.type === 'WorkOrderPaid',
+    steps,
+  };
+}
+
+function stepOf(
+  { type, data }: ChainEvent,
+  votes: ReadonlyMap<string, number>,
+): Pick<Step, 'tone' | 'parts'> | null {
+  const who = (member: string): Part => ({ kind: 'actor', id: String(data[member]) });
+  const net = (member: string, and = ''): Part => ({
+    kind: 'net',
+    unet: Number(data[member] ?? 0) + Number(data[and] ?? 0),
+  });
+  const cast = (vote: string): number => votes.get(vote) ?? 0;
+  const voted = [...votes.values()].reduce((sum, many) => sum + many, 0);
+  const tally = (vote: string): string =>
+    voted > 0 ? `: ${cast(vote)} of ${counted(voted, 'vote')}` : '';
+  switch (type) {
+    case 'WorkOrderCreated':
+      return {
+        tone: 'work',
+        parts: [who('requesterId'), ' locks ', net('funding', 'verificationFee')],
+      };
+    case 'WorkAccepted':
+      return { tone: 'work', parts: [who('workerId'), ' takes the job'] };
+    case 'WorkReleased':
+      return { tone: 'trouble', parts: [who('workerId'), ' gives the job back'] };
+    case 'WorkResultSubmitted':
+      return { tone: 'work', parts: [who('workerId'), ' delivers'] };
+    case 'WorkCommitteeDrawn': {
+      const jury = Array.isArray(data['verifierIds']) ? data['verifierIds'].length : 0;
+      return jury === 0
+        ? { tone: 'trouble', parts: ['Too few verifiers for a jury'] }
+        : { tone: 'work', parts: [`A jury of ${jury} is drawn by lot`] };
+    }
+    case 'WorkVerified':
+      return { tone: 'work', parts: [`The jury accepts the work${tally('ACCEPT')}`] };
+    case 'WorkVotedDown':
+      return { tone: 'trouble', parts: [`The jury rejects the work${tally('REJECT')}`] };
+    case 'WorkUnjudged':
+      return { tone: 'trouble', parts: ['No jury could judge the work'] };
+    case 'DisputeOpened':
+      return { tone: 'trouble', parts: [who('actorId'), ' disputes the result'] };
+    case 'DisputeResolved':
+      return { tone: 'work', parts: [who('operatorId'), ' decides the dispute'] };
+    case 'WorkOrderPaid':
+      return { tone: 'money', parts: [who('workerId'), ' is paid ', net('paid')] };
+    case 'WorkOrderRejected':
+      return {
+        tone: 'trouble',
+        parts: ['Refused. ', net('refund'), ' goes back to ', who('requesterId')],
+      };
+    default:
+      return null;
+  }
+}
