@@ -5,6 +5,7 @@ import { Content } from './content.ts';
 import { Echo } from './echo.ts';
 import { Judging } from './judging.ts';
 import { httpsOf, Member, PRESENCE, type House } from './member.ts';
+import { Probe } from './probe.ts';
 import { digestOf } from './replay.ts';
 import { Requester } from './requester.ts';
 import type { FromHouse, StaffKey, StartHouse } from './staff.ts';
@@ -24,7 +25,7 @@ const KEEPER_DESCRIPTION =
  * @throws on unexpected errors; after a restart it resumes from the chain
  */
 export async function openHouse(
-  { url, staff, places, trustedStores = [], presence = PRESENCE }: StartHouse,
+  { url, staff, places, trustedStores = [], presence = PRESENCE, probeEvery }: StartHouse,
   { tell, signal }: HouseOptions,
 ): Promise<void> {
   const client = new NetClient({ url });
@@ -52,6 +53,8 @@ export async function openHouse(
   if (!echoMember || !requesterMember) throw new Error('the house has an echo and a requester');
   const echo = new Echo(echoMember, content);
   const requester = new Requester(requesterMember, policy.minimumFunding, echo.actorId, content);
+  const [probeMember] = await open(staff.probe ? [staff.probe] : []);
+  const probe = probeMember && new Probe(probeMember, content, requester.actorId);
   const keepKeepers = async (): Promise<void> => {
     await Promise.all(
       keepers.map((keeper) =>
@@ -86,7 +89,10 @@ export async function openHouse(
       const { orderId, workerId, requesterId } = data as Record<string, string>;
       if (type === 'Transferred') void requester.moneyCame();
       if (requesterId !== requester.actorId || orderId === undefined) return;
-      requester.workers.heard({ type, data });
+      const isEnd = type === 'WorkOrderPaid' || type === 'WorkOrderRejected';
+      if (probe && workerId === probe.actorId) {
+        if (isEnd) probe.ended(orderId);
+      } else requester.workers.heard({ type, data });
       if (type === 'WorkVerified') void requester.verified(orderId);
       if (type === 'WorkUnjudged') requester.unjudged(orderId);
       if (type === 'WorkAccepted') void requester.taken(orderId, workerId ?? '');
@@ -116,7 +122,7 @@ export async function openHouse(
       }
     }
   };
-  await Promise.all([...feeds, beacons()]);
+  await Promise.all([...feeds, beacons(), probe?.run(probeEvery)]);
 }
 
 type Feed = Parameters<NetClient['events']>[0];

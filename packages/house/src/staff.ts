@@ -20,6 +20,8 @@ export interface Staff {
   echo: StaffKey;
   /** One keeper per store. Its id is the store's `providerId`. */
   keepers: StaffKey[];
+  /** Measures jurors, under a name that does not tell. */
+  probe?: StaffKey;
 }
 
 export interface StartHouse {
@@ -30,6 +32,8 @@ export interface StartHouse {
   /** Other stores that the operator trusts, also at local addresses. */
   trustedStores?: readonly string[];
   presence?: PresenceSpan;
+  /** Milliseconds between two orders that measure jurors; default 10 minutes. */
+  probeEvery?: number;
 }
 
 export interface PresenceSpan {
@@ -40,5 +44,6 @@ export interface PresenceSpan {
 export type FromHouse =
   | { kind: 'ready' }
   | { kind: 'applied'; applicationId: string; independenceGroup: string }
+  | { kind: 'answer'; orderId: string; answer: 'ACCEPT' | 'REJECT' }
   | { kind: 'short'; actorId: string; needs: number }
   | { kind: 'say'; text: string };

@@ -44,6 +44,7 @@ export interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
   allowedOrigins?: string[];
   trustedStores?: string[];
   house: 'staffed' | 'none';
+  probe?: string;
   quiet?: boolean;
   demo?: boolean;
 }
@@ -138,6 +139,12 @@ export function addNodeOptions(command: Command): Command {
         .choices(['staffed', 'none'])
         .default('staffed'),
     );
+  command.addOption(
+    new Option(
+      '--probe <name>',
+      'an agent of the house, under a name that does not tell, whose results measure jurors: half of them are wrong',
+    ).env('NET_PROBE'),
+  );
   return addNodeLimitOptions(command);
 }
 
@@ -260,7 +267,17 @@ interface LifeOptions {
 /** Starts the house and the event lines. The node continues if this fails. */
 async function bringToLife(
   running: RunningNode,
-  { house, trustedStores = [], forkFrom: origin, quiet, json, demo, port, ...logging }: DevOptions,
+  {
+    house,
+    trustedStores = [],
+    forkFrom: origin,
+    probe,
+    quiet,
+    json,
+    demo,
+    port,
+    ...logging
+  }: DevOptions,
   { onBlobs, signal, log }: LifeOptions,
 ): Promise<RunningHouse | null> {
   const { node, url } = running;
@@ -276,6 +293,7 @@ async function bringToLife(
       port,
       trustedStores,
       ...(origin === undefined ? {} : { forkFrom: origin }),
+      ...(probe === undefined ? {} : { probe }),
       logOptions: { logLevel, ...(logFormat === undefined ? {} : { logFormat }) },
       log,
       onBlobs: (services) => {

@@ -9,7 +9,8 @@ import type { Staff, StaffKey } from '@netd/house';
 const VERIFIERS = 3;
 const KEEPERS = 2;
 
-export function ensureStaff(dataDir: string, chainId: string): Staff {
+/** @param probe name of the agent that measures jurors */
+export function ensureStaff(dataDir: string, chainId: string, probe?: string): Staff {
   const directory = join(dataDir, 'house');
   const key = (actorId: string): StaffKey => {
     const { publicKey, privateKey } = ensureKeyFile(
@@ -27,6 +28,7 @@ export function ensureStaff(dataDir: string, chainId: string): Staff {
     keepers: numbered('blobs', KEEPERS),
     requester: key('house-requester'),
     echo: key('house-echo'),
+    ...(probe === undefined ? {} : { probe: key(probe) }),
   };
 }
 

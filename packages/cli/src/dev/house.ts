@@ -17,6 +17,7 @@ export interface HouseOptions {
   port: number;
   trustedStores?: readonly string[];
   forkFrom?: string;
+  probe?: string;
   logOptions: LogOptions;
   log: Logger;
   onBlobs: (services: BlobsFacts[]) => void;
@@ -34,12 +35,13 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
     port,
     trustedStores = [],
     forkFrom,
+    probe,
     logOptions,
     log,
     onBlobs,
     say,
   } = options;
-  const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId);
+  const staff = ensureStaff(dataDir.path, dataDir.genesis.chainId, probe);
   const isFork = dataDir.genesis.fork !== undefined;
   const operator = new HouseOperator(url, dataDir.operatorKeyPath, staff, isFork);
   const taken = await operator.holdNames();
@@ -65,6 +67,9 @@ export async function startHouse(options: HouseOptions): Promise<RunningHouse> {
     switch (message.kind) {
       case 'applied':
         void tellOf(operator.approve(message.applicationId, message.independenceGroup));
+        break;
+      case 'answer':
+        void tellOf(operator.publish(message.orderId, message.answer));
         break;
       case 'short':
         void tellOf(operator.pay(message.actorId, message.needs));

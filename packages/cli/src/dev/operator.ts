@@ -120,6 +120,22 @@ export class HouseOperator {
     });
   }
 
+  publish(orderId: string, answer: 'ACCEPT' | 'REJECT'): Promise<string | null> {
+    return this.alone(async () => {
+      const { client, staff } = this;
+      const { order } = await client.read('/v1/work-orders/{orderId}', { orderId });
+      if (!staff.probe || order.workerId !== staff.probe.actorId) {
+        throw new Error(`${orderId} measures no juror`);
+      }
+      await client
+        .act(await this.operator(), 'publishAnswer', { orderId, answer })
+        .catch((error: unknown) => {
+          // No juror voted, or it was published before.
+          if (!(error instanceof NetError && error.code === 'WORK_NOT_MEASURED')) throw error;
+        });
+    });
+  }
+
   pay(actorId: string, needs: number): Promise<string | null> {
     return this.alone(async () => {
       const { client, staff } = this;

@@ -24,6 +24,7 @@ interface WorldOptions {
   trustedStores?: readonly string[];
   /** Milliseconds. */
   blockTime?: number;
+  probe?: boolean;
   /** Milliseconds; never by default. */
   idleBlockTime?: number;
 }
@@ -46,7 +47,13 @@ export interface HouseWorld {
 /** All processes end with the test. */
 export async function openWorld(
   t: Pick<TestContext, 'after'>,
-  { verifiers = 1, places: placeCount = 1, limits = {}, ...options }: WorldOptions = {},
+  {
+    verifiers = 1,
+    places: placeCount = 1,
+    limits = {},
+    probe = false,
+    ...options
+  }: WorldOptions = {},
 ): Promise<HouseWorld> {
   const home = mkdtempSync(join(tmpdir(), 'netd-house-'));
   const { presence, trustedStores = [], blockTime = 20, idleBlockTime = NEVER } = options;
@@ -72,9 +79,11 @@ export async function openWorld(
       requester: newKey('house-requester'),
       echo: newKey('house-echo'),
       keepers: places.map(({ providerId }) => newKey(providerId)),
+      ...(probe ? { probe: newKey('mila') } : {}),
     },
     places,
     trustedStores,
+    probeEvery: 100,
     ...(presence === undefined ? {} : { presence }),
   };
   const client = new NetClient({ url });
@@ -105,6 +114,10 @@ export async function openWorld(
     child.on('message', (message: FromHouse) => {
       if (message.kind === 'ready') settled.resolve('ready');
       if (message.kind === 'say') said.push(message.text);
+      if (message.kind === 'answer') {
+        const { orderId, answer } = message;
+        void client.act(operator, 'publishAnswer', { orderId, answer });
+      }
       if (message.kind !== 'applied') return;
       const { applicationId, independenceGroup } = message;
       const approval = { applicationId, independenceGroup };
