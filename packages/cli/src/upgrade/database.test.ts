@@ -1,9 +1,9 @@
 /** `netd upgrade` for databases of each kind. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Store, STORE_FORMAT } from '@netd/engine';
+import { Store, STORE_FORMAT, UPGRADE } from '@netd/engine';
 import { NEWEST_RULES } from '@netd/ledger';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { done, runHere } from '../testing/run-here.ts';
@@ -61,4 +61,13 @@ test('a database of this format opens, others are told how the chain goes on', a
   const told = await runHere(words);
   assert.equal(told.code, 0, told.stderr);
   assert.match(told.stdout, /At its first start it rebuilds the lists of order from the records/);
+  const next = join(dataDir, 'chain', UPGRADE, 'next');
+  mkdirSync(next, { recursive: true });
+  writeFileSync(join(next, 'data.mdb'), '');
+  const prepared = await runHere(words);
+  assert.match(
+    prepared.stdout,
+    /A converted database is beside the old one\. Stop the old version/,
+  );
+  assert.doesNotMatch(prepared.stdout, /--prepare/);
 });

@@ -1,7 +1,14 @@
 /** `netd upgrade` for the database: checks it, prepares it in place, or goes back. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type ConvertProgress, Store, STORE_FORMAT, type StoreFacts, wayOf } from '@netd/engine';
+import {
+  type ConvertProgress,
+  isPrepared,
+  Store,
+  STORE_FORMAT,
+  type StoreFacts,
+  wayOf,
+} from '@netd/engine';
 import { NEWEST_RULES, rulesAt } from '@netd/ledger';
 import { VERSION } from '@netd/protocol/version';
 import { CommandError } from '../command-error.ts';
@@ -23,6 +30,8 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
   const rules = rulesOfHead(path, facts);
   const verdict = verdictOn(facts, rules);
   const follower = existsSync(join(dataDir, 'follow.json'));
+  const isDue = verdict === 'converts' || verdict === 'rebuilds lists';
+  const prepared = isDue && isPrepared(path);
   const found = {
     dataDir,
     version: VERSION,
@@ -32,11 +41,12 @@ export async function check(options: CheckOptions, terminal: Terminal): Promise<
     outdatedLists,
     rules,
     verdict,
+    prepared,
   };
   if (['older', 'newer', 'unknown rules'].includes(verdict)) terminal.exitCode = EXIT.failed;
   answer(terminal, options, found, () => {
     const at = `The database in ${dataDir} has format ${format ?? 'none yet'}, block ${height ?? 'none'}; netd ${VERSION} reads format ${STORE_FORMAT}.`;
-    return `${at}\n${whatToDo(verdict, follower, outdatedLists)}`;
+    return `${at}\n${prepared ? PREPARED : whatToDo(verdict, follower, outdatedLists)}`;
   });
 }
 
@@ -86,7 +96,7 @@ export async function prepare(options: CheckOptions, terminal: Terminal): Promis
     answer(terminal, options, { dataDir, prepared }, () =>
       prepared === null
         ? `The database in ${dataDir} needs no conversion. ${programName()} upgrade --check says whether this version can open it.`
-        : `A converted database is beside the one in ${dataDir}, up to block ${prepared.height}. Stop the old version and start this one: it executes the blocks since, and puts the new database into place.`,
+        : `The database in ${dataDir} is converted up to block ${prepared.height}. ${PREPARED}`,
     );
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -148,6 +158,9 @@ export async function back(options: CheckOptions, terminal: Terminal): Promise<v
       `The database from before the conversion is back in ${dataDir}, with block ${height}. Start the old version. Keys and records of what was signed are as they were.`,
   );
 }
+
+const PREPARED =
+  'A converted database is beside the old one. Stop the old version and start this one: it executes the blocks since, and puts the new database into place.';
 
 function whatToDo(verdict: Verdict, follower: boolean, outdatedLists: readonly string[]): string {
   if (verdict === 'opens') return 'It can go on here: stop the old version, start this one.';
