@@ -28,11 +28,13 @@ export interface Testnet {
 /**
  * Writes keys first and their names last, so an interrupted start is repeated with the same keys.
  * @param count validators of a new testnet
+ * @param rules version with which a new testnet begins; default the newest
  */
 export async function openTestnet(
   directory: string,
   count: number,
   now: number,
+  rules?: number,
 ): Promise<{ testnet: Testnet; isNew: boolean }> {
   const root = resolve(directory);
   const facts = join(root, FACTS);
@@ -61,6 +63,7 @@ export async function openTestnet(
       genesisTime: new Date(now).toISOString(),
       operator: { actorId: operator.actorId, publicKey: operator.publicKey },
       validator: { validatorId: first.actorId, consensusPublicKey: first.publicKey },
+      ...(rules === undefined ? {} : { rules }),
     }),
     keys.map(({ actorId, publicKey }, index) => ({
       validatorId: actorId,

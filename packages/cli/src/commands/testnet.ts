@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
 import { lockDataDir } from '@netd/node/data-dir-lock';
+import { NEWEST_RULES } from '@netd/ledger';
 import { openTestnet, type Testnet } from '@netd/node/testnet';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
@@ -25,6 +26,7 @@ interface TestnetOptions extends LogOptions {
   port: number;
   binary?: string;
   house: 'staffed' | 'none';
+  rules?: number;
 }
 
 const OUTDATED =
@@ -44,6 +46,12 @@ export function configure(command: Command, terminal: Terminal): void {
       new Option('--dir <path>', 'directory with the data directories of the validators')
         .env('NET_TESTNET_DIR')
         .default('.netd-testnet'),
+    )
+    .addOption(
+      new Option(
+        '--rules <version>',
+        'of a new testnet, to rehearse the step to the next version (default: the newest)',
+      ).argParser(wholeNumber(1, NEWEST_RULES)),
     )
     .addOption(
       new Option(
@@ -79,7 +87,12 @@ async function supervise(
   options: TestnetOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { testnet, isNew } = await openTestnet(options.dir, options.validators, Date.now());
+  const { testnet, isNew } = await openTestnet(
+    options.dir,
+    options.validators,
+    Date.now(),
+    options.rules,
+  );
   const stop = stopSignal('the validators commit what waits');
   /** Rejects when no validator is left, or the disk is full. */
   const failed = Promise.withResolvers<never>();
