@@ -70,11 +70,13 @@ test('a full disk under its output fails a command in a sentence, and ends no se
 
 test('each line on standard error is an object if a service logs JSON, also those that are no log', () => {
   const args = ['--input-type=module', '-e', COMMAND];
-  const said = (kind: string): string[] =>
+  const saidBy = (kind: string): string[] =>
     spawnSync(process.execPath, [...args, kind], { encoding: 'utf8' })
       .stderr.trimEnd()
       .split('\n');
-  const entries = said('service').map((line) => JSON.parse(line) as { level: string; msg: string });
+  const entries = saidBy('service').map(
+    (line) => JSON.parse(line) as { level: string; msg: string },
+  );
   assert.deepEqual(
     entries.map(({ level, msg }) => [level, msg]),
     [
@@ -82,7 +84,7 @@ test('each line on standard error is an object if a service logs JSON, also thos
       ['info', 'note'],
     ],
   );
-  assert.deepEqual(said('command'), ['note']);
+  assert.deepEqual(saidBy('command'), ['note']);
 });
 
 /**

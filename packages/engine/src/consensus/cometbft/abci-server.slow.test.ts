@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once, EventEmitter } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { cometbftHeaderHash, cometbftValidatorsHash, makeValidatorSet } from '@netd/protocol';
@@ -70,7 +71,11 @@ class Journal extends EventEmitter<{ block: [height: bigint] }> implements AbciA
     });
 }
 
-async function start(t: TestContext, binary: string) {
+async function start(
+  t: TestContext,
+  binary: string,
+  onQuery: (path: string) => Promise<string | null> = () => Promise.resolve(null),
+) {
   const directory = tempDir(t);
   const journal = new Journal();
   const failures: string[] = [];
@@ -94,6 +99,7 @@ async function start(t: TestContext, binary: string) {
   const server = await AbciServer.listen(abciSocket, journal, {
     onFailure: (error, request) => failures.push(`${request}: ${String(error)}`),
     onConnections: (count) => (connections = Math.max(connections, count)),
+    onQuery,
   });
   t.after(() => server.close());
   const first = once(journal, 'block');
@@ -105,9 +111,36 @@ async function start(t: TestContext, binary: string) {
     engine,
     failures,
     rpc: new CometbftRpc(rpcSocket),
+    port,
     connections: () => connections,
   };
 }
+
+test('CometBFT closes at once what the filter of peers refuses, although nobody shook hands', async (t) => {
+  const binary = await cometbftHere(t);
+  if (binary === null) return;
+  const asked: string[] = [];
+  let refusal: string | null = null;
+  const { port, rpc } = await start(t, binary, (path) => {
+    asked.push(path);
+    return Promise.resolve(refusal);
+  });
+  const accepted = connect(port, '127.0.0.1');
+  t.after(() => accepted.destroy());
+  // CometBFT begins the handshake only with a connection that it keeps.
+  await once(accepted, 'data');
+  refusal = 'too many';
+  const refused = connect(port, '127.0.0.1').on('error', () => {});
+  let bytes = 0;
+  refused.on('data', (chunk: Buffer) => (bytes += chunk.length));
+  await once(refused, 'close');
+  assert.equal(bytes, 0);
+  assert.deepEqual(
+    asked.map((path) => path.replace(/\d+$/, '')),
+    ['/p2p/filter/addr/127.0.0.1:', '/p2p/filter/addr/127.0.0.1:'],
+  );
+  assert.deepEqual(await rpc.peers(), []);
+});
 
 test('CometBFT orders what it is handed, and comes to rest', { timeout: 600_000 }, async (t) => {
   const binary = await cometbftHere(t);

@@ -42,11 +42,13 @@ export interface AbciEvents {
   /** Called after a failed request. CometBFT gets an exception and ends. */
   onFailure: (error: unknown, request: string) => void;
   onConnections?: (count: number) => void;
+  /** Returns why CometBFT must refuse what the query asks for; null to accept. */
+  onQuery?: (path: string) => Promise<string | null>;
 }
 
 type ResponseValue = NonNullable<MessageInitShape<typeof ResponseSchema>['value']>;
 
-const UNKNOWN_QUERY = 1;
+const REFUSED_QUERY = 1;
 
 class RequestError extends Error {}
 
@@ -133,8 +135,10 @@ export class AbciServer {
     await this.readAhead(requests);
     for (const request of requests) {
       if (socket.destroyed) return;
-      const answer = this.gate.then(() => this.answer(request));
-      this.gate = answer;
+      // A peer would be refused if its query waited for the block that is being executed.
+      const isQuery = 'value' in request && request.value.case === 'query';
+      const answer = isQuery ? this.answer(request) : this.gate.then(() => this.answer(request));
+      if (!isQuery) this.gate = answer;
       const value = await answer;
       const bytes = toBinary(ResponseSchema, create(ResponseSchema, { value }));
       socket.write(frameHead(bytes.length));
@@ -162,6 +166,14 @@ export class AbciServer {
     }
   }
 
+  private async queried(path: string): Promise<{ code: number; log: string }> {
+    if (!path.startsWith('/p2p/filter/')) {
+      return { code: REFUSED_QUERY, log: 'netd answers queries over HTTP' };
+    }
+    const refusal = (await this.events.onQuery?.(path)) ?? null;
+    return refusal === null ? { code: 0, log: '' } : { code: REFUSED_QUERY, log: refusal };
+  }
+
   private async handle({ value: request }: Request): Promise<ResponseValue> {
     const { application, snapshots } = this;
     switch (request.case) {
@@ -184,10 +196,7 @@ export class AbciServer {
       case 'commit':
         return { case: 'commit', value: await application.commit() };
       case 'query':
-        return {
-          case: 'query',
-          value: { code: UNKNOWN_QUERY, log: 'netd answers queries over HTTP' },
-        };
+        return { case: 'query', value: await this.queried(request.value.path) };
       case 'listSnapshots':
         return { case: 'listSnapshots', value: await snapshots.listSnapshots(request.value) };
       case 'offerSnapshot':

@@ -34,6 +34,7 @@ import {
 } from './cometbft-home.ts';
 import { CometbftProcess } from './cometbft-process.ts';
 import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
+import { PeerFilter } from './peer-filter.ts';
 import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
 import { makeSockets } from './sockets.ts';
 
@@ -149,6 +150,11 @@ export class CometConsensus implements Consensus {
       );
       const application = options.between?.(ledger) ?? ledger;
       const snapshots = snapshotsOf(options, ledger, side);
+      const filter = new PeerFilter({
+        peers: options.home.peers,
+        clock,
+        connected: () => rpc.peers(),
+      });
       const listen = (): Promise<AbciServer> =>
         AbciServer.listen(
           join(sockets, 'abci'),
@@ -161,6 +167,7 @@ export class CometConsensus implements Consensus {
             onConnections: (count) => {
               if (count === 0) ledger.disconnected();
             },
+            onQuery: (path) => filter.refusal(path),
           },
           snapshots,
         );

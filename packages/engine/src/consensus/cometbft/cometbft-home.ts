@@ -236,6 +236,7 @@ function configToml(home: CometbftHome): string {
   return `# Written by netd at each start.
 proxy_app = ${text(`unix://${home.abciSocket}`)}
 abci = "socket"
+filter_peers = true
 priv_validator_laddr = ${text(signer && 'listenAddress' in signer ? signer.listenAddress : '')}
 log_level = "error"
 

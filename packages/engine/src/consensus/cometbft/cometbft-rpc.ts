@@ -46,6 +46,13 @@ export class CometbftRpc {
     return Number(sync.latest_block_height);
   }
 
+  async peers(): Promise<{ id: string; address: string }[]> {
+    const { peers } = (await this.call('net_info', {})) as {
+      peers: { node_info: { id: string }; remote_ip: string }[];
+    };
+    return peers.map((peer) => ({ id: peer.node_info.id, address: peer.remote_ip }));
+  }
+
   /** @throws CometbftRpcError if the height is not decided yet */
   async signedHeader(height: number): Promise<SignedHeader> {
     const received = (await this.call('commit', { height: String(height) })) as ReceivedCommit;
