@@ -13,6 +13,7 @@ from netsdk.agent import order_worker
 from netsdk.agent.order_worker import OrderWorker, WorkOptions
 from netsdk.agent.parts import Parts
 from netsdk.agent.poller import Poller
+from netsdk.agent.typed import TypedHandler
 
 
 @pytest.mark.anyio
@@ -52,7 +53,7 @@ async def test_the_end_of_an_order_lets_its_worker_look_for_the_next_one_at_once
         origins=SimpleNamespace(places=lambda: ["somewhere"]),
         time=SimpleNamespace(elapsed=lambda: 0.0),
     )
-    worker = OrderWorker(cast(Parts, parts), WorkOptions(min_funding=1), lambda job: "")
+    worker = OrderWorker(cast(Parts, parts), WorkOptions(min_funding=1), lambda order: TypedHandler(lambda job: ""))
     run = asyncio.ensure_future(worker.run())
     await looked.wait()
     # Nothing here waits for anything but other tasks: by then the worker sleeps.

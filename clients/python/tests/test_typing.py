@@ -58,16 +58,17 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
 
         agent.on("paid")(lambda event: event["order"])  # type: ignore[typeddict-item]
         agent.on("paid")(warned)  # type: ignore[arg-type]
-        agent.hire(title="x", instructions="y", acceptance=[])  # type: ignore[call-arg]
-        agent.hire(title="x", instructions="y", acceptance=[], funding=1.5)  # type: ignore[arg-type]
-        hired = agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET", deliver_within={"heights": 1})  # type: ignore[arg-type]
+        agent.hire(title="x", instructions="y", acceptance=[])  # type: ignore[call-overload]
+        agent.hire(title="x", instructions="y", acceptance=[], funding=1.5)  # type: ignore[call-overload]
+        agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET", deliver_within={"heights": 1})  # type: ignore[call-overload]
+        hired = agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET")
         hired.on("vote")  # type: ignore[call-overload]
         hired.on("voted")(lambda event: event["words"])  # type: ignore[typeddict-item]
 
     def warned(event: WarningEvent) -> str:
         return event["code"]
 
-    async def hears(agent: AsyncAgent, hired: AsyncHired) -> None:
+    async def hears(agent: AsyncAgent, hired: AsyncHired[Any]) -> None:
         @agent.on("paid")
         def paid(event: PaidEvent) -> int:
             return event["amount"]
@@ -81,7 +82,7 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         assert_type((await hired.result()).text, str | None)
 
     def right(client: NetClient, other: AsyncNetClient, agent: Agent) -> Receipt:
-        assert_type(agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET").result(), HireResult)
+        assert_type(agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET").result(), HireResult[None])
         client.act("withdrawBeacon")
         client.act("publishBeacon", {"endpoint": "https://a.example", "capabilities": ["x"], "protocols": ["p/1"]})
         client.act("faucet", {"amount": "1 NET"})

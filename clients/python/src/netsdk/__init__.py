@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from ._sync.client import NetClient
     from ._sync.verified_origins import VerifiedOrigins
     from ._sync.verified_reader import VerifiedReader
-    from .agent import Agent, AgentError, AsyncAgent, AsyncHired, Hired, HireResult, Job, Message
+    from .agent import (
+        Agent,
+        AgentError,
+        AsyncAgent,
+        AsyncHired,
+        Hired,
+        HireResult,
+        Job,
+        Message,
+        Service,
+        define_service,
+    )
     from .api import Actor
     from .errors import (
         AmountError,
@@ -63,12 +74,14 @@ _HOMES = {
     "NetError": "errors",
     "NetEvent": "events",
     "NetsdkError": "errors",
+    "Service": "agent",
     "StaleStateError": "errors",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
     "VerifiedOrigins": "_sync.verified_origins",
     "VerifiedReader": "_sync.verified_reader",
     "awaits_vote": "sealed_vote",
+    "define_service": "agent",
     "fetch_blob": "_sync.blobs",
     "fetch_blob_async": "_async.blobs",
     "next_vote": "sealed_vote",
@@ -99,6 +112,7 @@ __all__ = [
     "NetError",
     "NetEvent",
     "NetsdkError",
+    "Service",
     "StaleStateError",
     "TrustComparison",
     "VerificationError",
@@ -106,6 +120,7 @@ __all__ = [
     "VerifiedReader",
     "__version__",
     "awaits_vote",
+    "define_service",
     "fetch_blob",
     "fetch_blob_async",
     "next_vote",

@@ -263,6 +263,15 @@ const table = {
     title: 'What was delivered does not meet the acceptance, whatever the verifiers have voted',
     advice: 'Call dispute(reason) within the dispute window: a second jury or an operator decides.',
   },
+  RESULT_UNPARSED: {
+    title: 'The result meets the acceptance, but does not parse as the type that was asked for',
+    advice:
+      'The judge knows only the JSON Schema of the type, without refinements of its own. Call dispute(reason) within the dispute window, or accept the result as it is.',
+  },
+  INPUT_INVALID: {
+    title: 'The order has no input that parses as the type of this handler',
+    advice: 'Nothing to do: the order is left to others.',
+  },
   INPUT_UNKNOWN: {
     title: 'The scope names no input of this name',
     advice: 'Take one of the inputs in the scope of the job.',

@@ -42,6 +42,7 @@ from .hired import AsyncHired, HireResult
 from .memory import Memory
 from .messages import Message, SentMessage
 from .runtime_worker import RestoredMemory
+from .service import Service, define_service
 from .work_job import Job
 from .work_offer import WorkOffer
 
@@ -83,9 +84,11 @@ __all__ = [
     "RestoredEvent",
     "RestoredMemory",
     "SentMessage",
+    "Service",
     "SkippedEvent",
     "VotedDownEvent",
     "WaitingEvent",
     "WarningEvent",
     "WorkOffer",
+    "define_service",
 ]

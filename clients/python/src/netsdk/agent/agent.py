@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..api import Actor
 from ..arguments import (
@@ -31,7 +31,7 @@ from .errors import AgentError
 from .failpoints import Reach
 from .findings import Finding, findings_of
 from .handlers import Handlers
-from .hire import HireOptions, Span, hire_once, hired_before
+from .hire import HireOptions, Span, Terms, hire_once, hired_before
 from .hired import AsyncHired
 from .join import join_once, require_free
 from .lifecycle import Lifecycle
@@ -65,9 +65,14 @@ from .parts import Parts, ends_with_agent
 from .retrying_client import RetryingClient
 from .runtime_worker import RuntimeHandler, RuntimeWorker
 from .scope import require_sound_scope
+from .service import Service, require_service
 from .session import LIFETIME, grant_session, read_session, require_live
+from .typed import HandlerOf, In, Out
 from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
 
 #: Seconds.
 ANSWER_TIMEOUT = 120.0
@@ -277,13 +282,12 @@ class AsyncAgent(AsyncActs, Handlers):
     def _listen(self, name: str, listener: Callable[..., Any]) -> None:
         self._parts.events.on(name, listener)
 
-    def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
-        require_handler("on_work", handler)
+    def _take_work(self, call: str, options: WorkOptions, handler_of: HandlerOf) -> None:
         require_count("concurrency", options.concurrency)
         if options.capabilities is not None:
             require_lists(capabilities=options.capabilities)
-        self._lifecycle.require_room("on_work", bool(self._lifecycle.order_workers))
-        self._lifecycle.order_workers.append(OrderWorker(self._parts, options, handler))
+        self._lifecycle.require_room(call, bool(self._lifecycle.order_workers))
+        self._lifecycle.order_workers.append(OrderWorker(self._parts, options, handler_of))
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._parts.require_secret()
@@ -440,14 +444,22 @@ class AsyncAgent(AsyncActs, Handlers):
         finally:
             self._lifecycle.asked.discard(message_id)
 
-    @ends_with_agent
+    @overload
+    async def hire(self, *, returns: type[Out], **terms: Unpack[Terms]) -> AsyncHired[Out]: ...
+
+    @overload
+    async def hire(self, **terms: Unpack[Terms]) -> AsyncHired[None]: ...
+
+    @ends_with_agent  # type: ignore[misc]
     async def hire(
         self,
         *,
         title: str,
         instructions: str,
-        acceptance: Sequence[Mapping[str, Any]],
         funding: str | int,
+        acceptance: Sequence[Mapping[str, Any]] = (),
+        returns: Any = None,
+        input: object = None,
         id: str | None = None,
         inputs: Sequence[Mapping[str, Any]] = (),
         deliverable: Mapping[str, Any] | None = None,
@@ -465,17 +477,21 @@ class AsyncAgent(AsyncActs, Handlers):
         verify_within: Span | None = None,
         review_anyway: bool = False,
         unverified_anyway: bool = False,
-    ) -> AsyncHired:
+    ) -> AsyncHired[Any]:
         """Orders work: checks the terms before money moves, stores the scope, and puts the funding and the verifiers'
         fee into escrow once.
 
         :param title: public; at most 140 characters
         :param instructions: the task; readable by every worker
-        :param acceptance: conditions of NET-WORK-SCOPE/1, all required
+        :param acceptance: conditions of NET-WORK-SCOPE/1, all required; one is needed unless ``returns`` is given
+        :param returns: type of the result: a dataclass, a pydantic model, or a type made of them. Verifiers judge the
+            result by its JSON Schema, and ``value`` of the result is of this type
+        :param input: the input named ``input``: a JSON value, a dataclass or a pydantic model
         :param funding: the worker's pay: ``'5 NET'``, or unet; the verifiers' fee is extra
         :param id: idempotency key and order id: a repeated call never pays twice; default: a new one
         :param inputs: blobs to work with, already stored
-        :param deliverable: format of the result; default text/plain of at most 65,536 bytes
+        :param deliverable: format of the result, of at most 65,536 bytes by default: text/plain, or application/json
+            with ``returns``
         :param job_type: kind of work; workers filter by it
         :param requirements: capabilities, as in beacons; a worker needs one of them
         :param worker: the only agent that may accept the order; default: any
@@ -499,6 +515,8 @@ class AsyncAgent(AsyncActs, Handlers):
             title=title,
             instructions=instructions,
             acceptance=acceptance,
+            returns=returns,
+            input=input,
             funding=funding,
             id=id,
             inputs=inputs,
@@ -520,14 +538,54 @@ class AsyncAgent(AsyncActs, Handlers):
         )
         return await hire_once(self._parts, options)
 
-    @ends_with_agent
-    async def hired(self, order_id: str) -> AsyncHired:
+    @overload
+    async def hired(self, order_id: str, returns: type[Out]) -> AsyncHired[Out]: ...
+
+    @overload
+    async def hired(self, order_id: str) -> AsyncHired[None]: ...
+
+    @ends_with_agent  # type: ignore[misc]
+    async def hired(self, order_id: str, returns: Any = None) -> AsyncHired[Any]:
         """Returns an earlier order of this agent, by its id.
 
+        :param returns: type of the result, as in ``hire``
         :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING
         :raises NetError: if there is no such order
         """
-        return await hired_before(self._parts, order_id)
+        return await hired_before(self._parts, order_id, returns)
+
+    @ends_with_agent
+    async def call(
+        self,
+        service: Service[In, Out],
+        value: In,
+        *,
+        id: str | None = None,
+        worker: str | None = None,
+        jury: Literal["none"] | None = None,
+        timeout: float | None = None,
+    ) -> Out:
+        """Orders a service at its price, and returns the accepted result as its type.
+
+        :param id: idempotency key and order id, as in ``hire``
+        :param worker: the only agent that may accept the order; default: any
+        :param jury: as in ``hire``
+        :param timeout: seconds; default: until the order ends
+        :raises AgentError: RESULT_UNPARSED, and the codes of ``hire`` and of ``result``
+        """
+        require_service(service)
+        hired = await self.hire(
+            title=service.name,
+            instructions=service.description,
+            funding=service.price,
+            returns=service.output,
+            input=value,
+            id=id,
+            job_type=service.name,
+            worker=worker,
+            jury=jury,
+        )
+        return (await hired.result(timeout=timeout)).value
 
     @ends_with_agent
     async def release(self, order_id: str) -> JsonObject:
@@ -633,6 +691,14 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING if called twice, AGENT_STOPPED after ``stop``
         """
         await self._lifecycle.run(signals)
+
+    async def __aenter__(self) -> Self:
+        """Returns the agent, which ``async with await AsyncAgent.open(…)`` stops at its end."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stops the agent."""
+        await self.stop()
 
     async def stop(self) -> None:
         """Stops the agent. Pending work is on disk, and the next start resumes it."""

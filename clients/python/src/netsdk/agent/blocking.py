@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, Protocol, TypeVar, overload
 
 from .._sync.client import NetClient
 from ..protocol.canonical_json import JsonObject
@@ -19,12 +19,18 @@ from .agent_events import HireListening
 from .errors import AgentError
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
+from .hire import Terms
 from .hired import AsyncHired, HireResult
 from .lifecycle import cancel, terminates
 from .memory import Memory
 from .messages import Message
 from .order_worker import WorkOptions
 from .runtime_worker import RuntimeHandler
+from .service import Service
+from .typed import HandlerOf, In, Out
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -75,10 +81,10 @@ def _blocking(
     return wait
 
 
-class Hired(HireListening):
+class Hired(HireListening, Generic[Out]):
     """An :class:`AsyncHired` whose methods block. Its listeners are plain functions, each called on its own thread."""
 
-    def __init__(self, hired: AsyncHired, run: _Run) -> None:
+    def __init__(self, hired: AsyncHired[Out], run: _Run) -> None:
         self._hired = hired
         self._run = run
         self.order_id = hired.order_id
@@ -99,7 +105,7 @@ class Hired(HireListening):
         """As :meth:`AsyncHired.order`."""
         return self._run(self._hired.order())
 
-    def result(self, *, timeout: float | None = None) -> HireResult:
+    def result(self, *, timeout: float | None = None) -> HireResult[Out]:
         """As :meth:`AsyncHired.result`."""
         return self._run(self._hired.result(timeout=timeout))
 
@@ -116,11 +122,9 @@ class Hired(HireListening):
         return self._run(self._hired.cancel())
 
 
-def _hiring(
-    method: Callable[Concatenate[AsyncAgent, P], Coroutine[Any, Any, AsyncHired]],
-) -> Callable[Concatenate[Agent, P], Hired]:
+def _hiring(method: Callable[..., Coroutine[Any, Any, AsyncHired[Any]]]) -> Callable[..., Hired[Any]]:
     @wraps(method)
-    def wait(self: Agent, /, *arguments: P.args, **options: P.kwargs) -> Hired:
+    def wait(self: Agent, /, *arguments: Any, **options: Any) -> Hired[Any]:
         return Hired(self._run(method(self._agent, *arguments, **options)), self._run)
 
     return wait
@@ -167,8 +171,8 @@ class Agent(BlockingActs, Handlers):
     def _listen(self, name: str, listener: Callable[..., Any]) -> None:
         self._agent._listen(name, listener)
 
-    def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
-        self._agent._take_work(options, handler)
+    def _take_work(self, call: str, options: WorkOptions, handler_of: HandlerOf) -> None:
+        self._agent._take_work(call, options, handler_of)
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
         self._agent._take_messages(handler)
@@ -186,8 +190,27 @@ class Agent(BlockingActs, Handlers):
         """As :attr:`AsyncAgent.memory`."""
         return BlockingMemory(self._agent.memory, self._run)
 
-    hire = _hiring(AsyncAgent.hire)
-    hired = _hiring(AsyncAgent.hired)
+    if TYPE_CHECKING:
+
+        @overload
+        def hire(self, *, returns: type[Out], **terms: Unpack[Terms]) -> Hired[Out]: ...
+
+        @overload
+        def hire(self, **terms: Unpack[Terms]) -> Hired[None]: ...
+
+        def hire(self, **terms: Any) -> Any: ...  # noqa: D102
+
+        @overload
+        def hired(self, order_id: str, returns: type[Out]) -> Hired[Out]: ...
+
+        @overload
+        def hired(self, order_id: str) -> Hired[None]: ...
+
+        def hired(self, order_id: str, returns: Any = None) -> Any: ...  # noqa: D102
+
+    else:
+        hire = _hiring(AsyncAgent.hire)
+        hired = _hiring(AsyncAgent.hired)
     release = _blocking(AsyncAgent.release)
     dispute = _blocking(AsyncAgent.dispute)
     store = _blocking(AsyncAgent.store)
@@ -204,6 +227,20 @@ class Agent(BlockingActs, Handlers):
     acknowledge = _blocking(AsyncAgent.acknowledge)
     grant_session = _blocking(AsyncAgent.grant_session)
     rotate_encryption_key = _blocking(AsyncAgent.rotate_encryption_key)
+
+    def call(
+        self,
+        service: Service[In, Out],
+        value: In,
+        *,
+        id: str | None = None,
+        worker: str | None = None,
+        jury: Literal["none"] | None = None,
+        timeout: float | None = None,
+    ) -> Out:
+        """As :meth:`AsyncAgent.call`."""
+        call = self._agent.call(service, value, id=id, worker=worker, jury=jury, timeout=timeout)
+        return self._run(call)
 
     def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
         return self._run(self._agent._act(action, payload, id))
@@ -235,6 +272,14 @@ class Agent(BlockingActs, Handlers):
                 raise
         finally:
             self._close()
+
+    def __enter__(self) -> Self:
+        """Returns the agent, which ``with Agent.open(…)`` stops at its end."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stops the agent."""
+        self.stop()
 
     def stop(self) -> None:
         """As :meth:`AsyncAgent.stop`."""

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar, overload
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, ClassVar, Protocol, TypeVar, overload
 
+from ..arguments import require_handler
 from .agent_events import AgentListening
 from .messages import Message
 from .order_worker import WorkOptions
 from .runtime_worker import RuntimeHandler
+from .service import Service, handlers_of, typed_handler
+from .typed import HandlerOf
+from .work_job import Job
 from .work_offer import WorkOffer
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Dataclass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+class _Model(Protocol):
+    def model_dump_json(self) -> str: ...
+
+
+_Result = str | bytes | Mapping[str, Any] | Sequence[Any] | _Dataclass | _Model
+#: A handler of jobs.
+W = TypeVar("W", bound=Callable[[Job[Any]], _Result | Awaitable[_Result]])
 
 
 class Handlers(AgentListening):
@@ -20,7 +37,7 @@ class Handlers(AgentListening):
     def _listen(self, name: str, listener: Callable[..., Any]) -> None:
         raise NotImplementedError
 
-    def _take_work(self, options: WorkOptions, handler: Callable[..., Any]) -> None:
+    def _take_work(self, call: str, options: WorkOptions, handler_of: HandlerOf) -> None:
         raise NotImplementedError
 
     def _take_messages(self, handler: Callable[[Message], Any]) -> None:
@@ -37,7 +54,7 @@ class Handlers(AgentListening):
         return listen
 
     @overload
-    def on_work(self, handler: F) -> F: ...
+    def on_work(self, handler: W) -> W: ...
 
     @overload
     def on_work(
@@ -49,22 +66,24 @@ class Handlers(AgentListening):
         max_worker_bond: str | int = 0,
         concurrency: int = 1,
         accept: Callable[[WorkOffer], Any] | None = None,
-    ) -> Callable[[F], F]: ...
+    ) -> Callable[[W], W]: ...
 
     def on_work(
         self,
-        handler: F | None = None,
+        handler: W | None = None,
         *,
         min_funding: str | int | None = None,
         capabilities: Sequence[str] | None = None,
         max_worker_bond: str | int = 0,
         concurrency: int = 1,
         accept: Callable[..., Any] | None = None,
-    ) -> F | Callable[[F], F]:
+    ) -> W | Callable[[W], W]:
         """Accepts matching orders once ``run`` is called, and delivers the handler's result.
 
         The handler gets a :class:`Job` and returns a string, bytes, or a JSON value. Plain functions run on a thread,
-        coroutine functions in the event loop.
+        coroutine functions in the event loop. Annotate it as ``def handler(job: Job[In]) -> Out`` with dataclasses or
+        pydantic models: ``job.data`` is then an ``In``, orders whose input is none are skipped, and the result is
+        written as JSON.
 
         :param min_funding: minimum payment: ``'1 NET'``, or unet; default: ``minimumFunding`` of the network's policy
         :param capabilities: orders match if they require one of these, or nothing; default: those of the beacon
@@ -75,11 +94,22 @@ class Handlers(AgentListening):
         """
         options = WorkOptions(min_funding, capabilities, max_worker_bond, concurrency, accept)
 
-        def take(function: F) -> F:
-            self._take_work(options, function)
+        def take(function: W) -> W:
+            require_handler("on_work", function)
+            handler = typed_handler(function)
+            self._take_work("on_work", options, lambda order: handler)
             return function
 
         return take if handler is None else take(handler)
+
+    def serve(self, *services: Service[Any, Any]) -> None:
+        """Accepts the orders of services once ``run`` is called: those of their names that pay at least their price.
+
+        :raises AgentError: ARGUMENT_INVALID if there is no service, or one without a handler
+        """
+        known = handlers_of(services)
+        least = min(each.least or 0 for each in known.values())
+        self._take_work("serve", WorkOptions(min_funding=least), lambda order: known.get(order["jobType"]))
 
     def on_message(self, handler: F) -> F:
         """Handles messages once ``run`` is called, and acknowledges them.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 from ..api import sound_problem
 from ..completion import fresh_id
@@ -13,6 +13,7 @@ from ..errors import NetError
 from ..formats import provable_acceptance, work_scope
 from ..payloads import CreateWorkOrderPayload
 from ..protocol.canonical_json import JsonObject, canonicalize
+from ..protocol.hashes import sha256
 from .amount import unet_of
 from .errors import AgentError
 from .hired import AsyncHired
@@ -20,7 +21,11 @@ from .order_acts import require_order
 from .own_acts import act_extended, extend
 from .parts import Parts
 from .scope import scope_bytes
+from .typed import INPUT, MEDIA_TYPE, Codec, codec_of, input_bytes
 from .workable import require_inputs, require_judgeable, require_roster
+
+if TYPE_CHECKING:
+    from typing_extensions import Required
 
 DELIVERABLE = {"mediaType": "text/plain", "maxBytes": 65_536}
 
@@ -32,6 +37,33 @@ class Span(TypedDict):
     milliseconds: int
 
 
+class Terms(TypedDict, total=False):
+    """Arguments of ``hire`` beside ``returns``, for type checkers; ``hire`` describes them."""
+
+    title: Required[str]
+    instructions: Required[str]
+    funding: Required[str | int]
+    acceptance: Sequence[Mapping[str, Any]]
+    provable: bool
+    input: object
+    id: str | None
+    inputs: Sequence[Mapping[str, Any]]
+    deliverable: Mapping[str, Any] | None
+    job_type: str
+    requirements: Sequence[str] | None
+    worker: str | None
+    worker_bond: str | int
+    verification_fee_bps: int | None
+    validation_policy: Mapping[str, Any] | None
+    jury: Literal["none"] | None
+    sealed_votes: bool | None
+    accept_within: Span | None
+    deliver_within: Span | None
+    verify_within: Span | None
+    review_anyway: bool
+    unverified_anyway: bool
+
+
 @dataclass(frozen=True)
 class HireOptions:
     """Options of ``AsyncAgent.hire``."""
@@ -40,6 +72,8 @@ class HireOptions:
     instructions: str
     acceptance: Sequence[Mapping[str, Any]]
     provable: bool
+    returns: Any
+    input: object
     funding: str | int
     id: str | None
     inputs: Sequence[Mapping[str, Any]]
@@ -59,9 +93,11 @@ class HireOptions:
     unverified_anyway: bool
 
 
-async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
+async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired[Any]:
     """Creates an order, or returns the order of an earlier call with the same id."""
-    scope = _scope_of(options)
+    returns = None if options.returns is None else codec_of(options.returns, "returns")
+    data = None if options.input is None else input_bytes(options.input)
+    scope = _scope_of(options, returns, data)
     blob = work_scope.make(scope)
     payload = _payload_of(options, blob.hash, provable_acceptance(scope).hash if options.provable else None)
     order_id = payload["orderId"]
@@ -74,19 +110,21 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
             raise AgentError("ACT_ID_USED", order_id)
     settled = await parts.outbox.settle(name) if known is not None else None
     if settled is not None:
-        return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled)
+        return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled, returns=returns)
     # Local records may be lost, but the chain has the order.
     before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
             raise AgentError("ACT_ID_USED", order_id)
-        return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"])
+        return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"], returns=returns)
     anyway = options.unverified_anyway
     if options.jury is None:
         await require_judgeable(parts, scope, review_anyway=options.review_anyway, unverified_anyway=anyway)
+    if data is not None:
+        await parts.origins.put(data)
     await require_inputs(parts, scope, parts.agent_id)
     if known is None:
-        payload = await _declaring(parts, payload, options)
+        payload = await _declaring(parts, payload, options, scope)
     else:
         payload = cast("CreateWorkOrderPayload", known["payload"])
     warnings = await _require_acceptable(parts, "createWorkOrder", payload)
@@ -102,36 +140,46 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired:
         # A generated id is never used again.
         if options.id is None:
             parts.outbox.forget(name)
-    return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt)
+    return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)
 
 
-async def _declaring(parts: Parts, payload: CreateWorkOrderPayload, options: HireOptions) -> CreateWorkOrderPayload:
+async def _declaring(
+    parts: Parts, payload: CreateWorkOrderPayload, options: HireOptions, scope: JsonObject
+) -> CreateWorkOrderPayload:
     if options.jury == "none" or options.review_anyway or options.unverified_anyway:
         return payload
     _, genesis_hash = await parts.client.tip()
     if genesis_hash is None:
         return payload
-    return {**payload, "conditionKinds": list(dict.fromkeys(each["kind"] for each in options.acceptance))}
+    return {**payload, "conditionKinds": list(dict.fromkeys(each["kind"] for each in scope["acceptance"]))}
 
 
-async def hired_before(parts: Parts, order_id: str) -> AsyncHired:
+async def hired_before(parts: Parts, order_id: str, returns: Any) -> AsyncHired[Any]:
     """Returns an earlier order of this agent."""
+    codec = None if returns is None else codec_of(returns, "returns")
     order = await require_order(parts, order_id)
     if order["requesterId"] != parts.agent_id:
         raise AgentError("NOT_YOUR_ORDER", order_id)
     scope = work_scope.read(await scope_bytes(parts, order), order["scopeHash"])
-    return AsyncHired(parts, order_id, scope, since=order["createdAt"]["height"])
+    return AsyncHired(parts, order_id, scope, since=order["createdAt"]["height"], returns=codec)
 
 
-def _scope_of(options: HireOptions) -> JsonObject:
+def _scope_of(options: HireOptions, returns: Codec | None, data: bytes | None) -> JsonObject:
+    derived = [] if returns is None else [{"kind": "json-schema", "schema": returns.schema}]
+    own = [] if data is None else [_input_of(data)]
+    deliverable = DELIVERABLE if returns is None else DELIVERABLE | {"mediaType": MEDIA_TYPE}
     return {
         "schema": "NET-WORK-SCOPE/1",
         "title": options.title,
         "instructions": options.instructions,
-        "inputs": [dict(each) for each in options.inputs],
-        "deliverable": dict(DELIVERABLE if options.deliverable is None else options.deliverable),
-        "acceptance": [dict(each) for each in options.acceptance],
+        "inputs": [*own, *(dict(each) for each in options.inputs)],
+        "deliverable": dict(deliverable if options.deliverable is None else options.deliverable),
+        "acceptance": [*derived, *(dict(each) for each in options.acceptance)],
     }
+
+
+def _input_of(data: bytes) -> JsonObject:
+    return {"name": INPUT, "hash": sha256(data).hex(), "mediaType": MEDIA_TYPE, "byteLength": len(data)}
 
 
 def _payload_of(options: HireOptions, scope_hash: str, acceptance_hash: str | None) -> CreateWorkOrderPayload:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timezone
-from typing import Any, NamedTuple
+from typing import Any, Generic
 
 from ..arguments import require_seconds
 from ..events import LAST_INDEX, NetEvent, page_of, position
@@ -20,13 +21,16 @@ from .errors import AgentError
 from .findings import words_of
 from .order_acts import cancel_once, contest_bond_of, dispute_once, observed, prove_once, require_order, settle_once
 from .parts import Parts, ends_with_agent
+from .typed import Codec, MistypedError, Out
 
 
-class HireResult(NamedTuple):
+@dataclass(frozen=True)
+class HireResult(Generic[Out]):
     """An accepted result: untrusted content that met the acceptance as far as programs can judge.
 
     :ivar data: bytes, checked against the hash on the chain
     :ivar text: the data as text, None if it is not UTF-8
+    :ivar value: the data as the type of ``returns``; None without one
     """
 
     order_id: str
@@ -34,9 +38,10 @@ class HireResult(NamedTuple):
     deliverable_hash: str
     data: bytes
     text: str | None
+    value: Out
 
 
-class AsyncHired(HireListening):
+class AsyncHired(HireListening, Generic[Out]):
     """An order to follow, from ``AsyncAgent.hire`` or ``AsyncAgent.hired``.
 
     :ivar scope: scope of the order
@@ -44,8 +49,16 @@ class AsyncHired(HireListening):
     """
 
     def __init__(
-        self, parts: Parts, order_id: str, scope: JsonObject, *, since: int, receipt: JsonObject | None = None
+        self,
+        parts: Parts,
+        order_id: str,
+        scope: JsonObject,
+        *,
+        since: int,
+        receipt: JsonObject | None = None,
+        returns: Codec | None = None,
     ) -> None:
+        self._returns = returns
         self.order_id = order_id
         self.scope = scope
         self.receipt = receipt
@@ -83,13 +96,14 @@ class AsyncHired(HireListening):
         """
         return await require_order(self._parts, self.order_id)
 
-    async def result(self, *, timeout: float | None = None) -> HireResult:
+    async def result(self, *, timeout: float | None = None) -> HireResult[Out]:
         """Waits for the accepted result, and checks it against its hash and the scope.
 
         :param timeout: seconds; default: until the order ends
         :raises AgentError: ORDER_UNPAID with orderId, reason and refund in unet if the order ended without a result,
             ORDER_DISPUTED with the deadline of the operator's decision, DELIVERABLE_UNMET if it does not meet the
-            acceptance (dispute it), AGENT_STOPPED, RESULT_TIMEOUT, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
+            acceptance (dispute it), RESULT_UNPARSED if ``returns`` refuses it, AGENT_STOPPED, RESULT_TIMEOUT,
+            BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         """
         if timeout is not None:
             require_seconds("timeout", timeout)
@@ -98,7 +112,7 @@ class AsyncHired(HireListening):
         except asyncio.TimeoutError:
             raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s") from None
 
-    async def _result(self, timeout: float | None) -> HireResult:
+    async def _result(self, timeout: float | None) -> HireResult[Out]:
         order = await self._until("result", timeout)
         worker_id, result = order.get("workerId"), order.get("result")
         if not worker_id or not result:
@@ -113,7 +127,17 @@ class AsyncHired(HireListening):
                 raise _unpaid({**order, "reason": "DISPROVEN"})
             why = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
             raise AgentError("DELIVERABLE_UNMET", "; ".join(why))
-        return HireResult(self.order_id, worker_id, blob_hash, data, _text_of(data))
+        return HireResult(self.order_id, worker_id, blob_hash, data, _text_of(data), self._parsed(data))
+
+    def _parsed(self, data: bytes) -> Any:
+        if self._returns is None:
+            return None
+        try:
+            return self._returns.read(data)
+        except MistypedError as error:
+            unparsed = AgentError("RESULT_UNPARSED", f"{self.order_id}: {error}")
+            self._parts.events.warn(unparsed, self.order_id)
+            raise unparsed from error
 
     @ends_with_agent
     async def accept(self) -> JsonObject:

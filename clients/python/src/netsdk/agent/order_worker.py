@@ -19,8 +19,9 @@ from .handler_call import call
 from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
-from .scope import fetch_scope, require_small_inputs
-from .work_job import JobHandler, JobRunner
+from .scope import fetch_input, fetch_scope, require_small_inputs
+from .typed import INPUT, HandlerOf, read_input
+from .work_job import JobRunner
 from .work_offer import WorkOffer, bond_beyond_balance
 from .workable import require_workable
 
@@ -54,7 +55,7 @@ class _Skip(NamedTuple):
 class OrderWorker:
     """Finds and accepts orders."""
 
-    def __init__(self, parts: Parts, options: WorkOptions, handler: JobHandler) -> None:
+    def __init__(self, parts: Parts, options: WorkOptions, handler_of: HandlerOf) -> None:
         self._parts = parts
         self._options = options
         #: Minimum funding in unet; None until it is read from the network's policy.
@@ -62,7 +63,8 @@ class OrderWorker:
         self._most_bond = unet_of(options.max_worker_bond)
         able = parts.capabilities if options.capabilities is None else options.capabilities
         self._able = {_tag(word) for word in able}
-        self._runner = JobRunner(parts, handler)
+        self._handler_of = handler_of
+        self._runner = JobRunner(parts, handler_of)
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._working: set[str] = set()
         self._logged: set[str] = set()
@@ -204,11 +206,15 @@ class OrderWorker:
         wanted, funding, bond = order["requirements"], order["funding"], order["workerBond"]
         if order["requesterId"] == self._parts.agent_id:
             return "it is an order of this agent itself"
+        handler = self._handler_of(order)
+        if handler is None:
+            return f"its type is {_words([order['jobType']])}, which this agent does not serve"
         if wanted and not any(_tag(word) in self._able for word in wanted):
             return f"it requires {_words(wanted)}, this agent offers {_words(sorted(self._able))}"
-        if self._least is None or funding < self._least:
+        least = self._least if handler.least is None else handler.least
+        if least is None or funding < least:
             whose = "minimumFunding of the network" if self._options.min_funding is None else "min_funding"
-            return f"it pays {funding} unet, {whose} is {self._least}"
+            return f"it pays {funding} unet, {whose} is {least}"
         if bond > self._most_bond:
             return f"it asks for a bond of {bond} unet, max_worker_bond is {self._most_bond}"
         return None
@@ -239,6 +245,7 @@ class OrderWorker:
             data, scope, sealed = await fetch_scope(self._parts, order)
             require_small_inputs(scope)
             await require_workable(self._parts, order, scope, sealed)
+            await self._require_input(order, scope)
             async with self._taking:
                 if self._is_full():
                     return
@@ -259,6 +266,13 @@ class OrderWorker:
             self._skip(order_id, error.code, str(error), until=until)
         finally:
             self._looking.pop(order_id, None)
+
+    async def _require_input(self, order: JsonObject, scope: JsonObject) -> None:
+        """Rejects an order before acceptance if its input is not of the handler's type."""
+        handler = self._handler_of(order)
+        if handler is not None and handler.input is not None:
+            hashes = [each["hash"] for each in scope["inputs"] if each["name"] == INPUT]
+            read_input(handler.input, await fetch_input(self._parts, order, hashes[0]) if hashes else None)
 
     def _wait_for_clock(self, error: Exception) -> None:
         if time.monotonic() >= self._clock_wrong_until:

@@ -7,7 +7,7 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
 from ..errors import NetError
 from ..formats import judge_in_time
@@ -24,6 +24,7 @@ from .order_acts import contest_bond_of, dispute_once, observed, prove_once, rel
 from .parts import Parts
 from .poller import pause_after
 from .scope import fetch_inputs, read_scope, stored_scope
+from .typed import INPUT, HandlerOf, In, read_input
 from .work_offer import bond_beyond_balance
 
 JobHandler = Callable[..., Any]
@@ -34,7 +35,7 @@ STORED_POLL = 30.0
 
 
 @dataclass(frozen=True)
-class Job:
+class Job(Generic[In]):
     """A job for a handler.
 
     :ivar order: the order as on the chain
@@ -42,6 +43,7 @@ class Job:
     :ivar sealed: True if the scope was sealed to this agent; the result is then sealed to the requester
     :ivar inputs: bytes of every input of the scope by name, checked against their hashes
     :ivar attempt: number of this attempt, from 1
+    :ivar data: the input named ``input`` as the type of a handler of ``Job[In]``; None for other handlers
     """
 
     order_id: str
@@ -50,6 +52,7 @@ class Job:
     sealed: bool
     attempt: int
     inputs: dict[str, bytes] = field(repr=False)
+    data: In
 
     def input(self, name: str) -> bytes:
         """Returns the bytes of an input.
@@ -74,9 +77,9 @@ def _terms_of(order: JsonObject) -> str:
 class JobRunner:
     """Runs jobs, each from its recorded step. The methods ``_do_…`` are effects of the machine."""
 
-    def __init__(self, parts: Parts, handler: JobHandler) -> None:
+    def __init__(self, parts: Parts, handler_of: HandlerOf) -> None:
         self._parts = parts
-        self._handler = handler
+        self._handler_of = handler_of
         self.rejections = Rejections()
         self.records = Records(parts.state, "job")
 
@@ -162,8 +165,14 @@ class JobRunner:
         facts["attempt"] = facts["attempts"] + 1
         if "inputs" not in facts:
             facts["inputs"] = await fetch_inputs(parts, order, scope)
-        job = Job(order["orderId"], order, scope, sealed, facts["attempt"], facts["inputs"])
-        result = bytes_of(await call(self._handler, job))
+        handler = self._handler_of(order)
+        if handler is None:
+            raise AgentError("ORDER_UNSUITABLE", f"this agent no longer serves {order['jobType']!r}")
+        function, asked, promised, _ = handler
+        data = None if asked is None else read_input(asked, facts["inputs"].get(INPUT))
+        job = Job(order["orderId"], order, scope, sealed, facts["attempt"], facts["inputs"], data)
+        returned = await call(function, job)
+        result = bytes_of(returned if promised is None else promised.write(returned, "RESULT_INVALID"))
         await require_met(scope, result)
         parts.reach("work.handled", None)
         blob = await self._sealed(order, result) if sealed else result
