@@ -378,20 +378,29 @@ ${simulations.join('\n')}
         """
         return ${word}self._act(action, payload or {}, id)
 `;
+    const actions = (kind: string): string => `    @property
+    def actions(self) -> ${kind}:
+        """The actions as methods: \`\`actions.faucet({"amount": "1 NET"})\`\` is \`\`act("faucet", {"amount": "1 NET"})\`\`.
+
+        Type checkers name a wrong member of a payload in one line here.
+        """
+        return ${kind}(self._act)
+`;
     return `${HEAD.replace('%', 'What an agent does, by the names of the actions.')}
-from collections.abc import Mapping
-from typing import Any, Literal, overload
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, cast, overload
 
 from .. import documents as d
 from .. import payloads as p
 
 
-class AsyncActs:
+${this.actionMethods('AsyncActions', 'async def', 'await ')}${this.actionMethods('BlockingActions', 'def', '')}class AsyncActs:
     """What a checker knows of \`\`act\`\`."""
 
     async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
         raise NotImplementedError
 
+${actions('AsyncActions')}
 ${overloads('async def act')}
 ${body('async def', 'await ')}
 
@@ -401,6 +410,7 @@ class BlockingActs:
     def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
         raise NotImplementedError
 
+${actions('BlockingActions')}
 ${overloads('def act')}
 ${body('def', '')}`;
   }
@@ -436,11 +446,35 @@ ${body('def', '')}`;
   }
 
   private actOverload(call: string, action: string, more: string, answer: string): string {
+    const head = ['self', `action: Literal[${py(action)}]`];
+    return overload(call, [...head, this.payloadParameter(action), '*', more], answer);
+  }
+
+  private payloadParameter(action: string): string {
     const { required } = this.members(this.schemas[payloadName(action)] ?? {});
     const filled = this.filled.get(action);
     const mayBeLeftOut = [...required].every((name) => filled?.has(name));
-    const payload = `payload: p.${payloadName(action)}${mayBeLeftOut ? ' | None = None' : ''}`;
-    return overload(call, ['self', `action: Literal[${py(action)}]`, payload, '*', more], answer);
+    return `payload: p.${payloadName(action)}${mayBeLeftOut ? ' | None = None' : ''}`;
+  }
+
+  /** Returns a class with a method per action, because a checker prints every overload of `act` for one mistake. */
+  private actionMethods(name: string, call: string, word: string): string {
+    const methods = this.actions.map(
+      (action) => `    ${call} ${snake(action.name)}(
+        self, ${this.payloadParameter(action.name)}, *, id: str | None = None
+    ) -> d.Receipt:
+        return cast("d.Receipt", ${word}self._act(${py(action.name)}, payload or {}, id))
+`,
+    );
+    return `class ${name}:
+    """A method per action, which does what \`\`act\`\` does."""
+
+    def __init__(self, act: Callable[[str, Mapping[str, Any], str | None], Any]) -> None:
+        self._act = act
+
+${methods.join('\n')}
+
+`;
   }
 
   private rulesOf({ name: action, actor }: DescribedAction): Map<string, string> {
@@ -553,6 +587,9 @@ else:
 const byKey = ([one]: [string, unknown], [other]: [string, unknown]): number =>
   one < other ? -1 : 1;
 const nameOf = (reference: string): string => reference.split('/').at(-1) ?? '';
+const snake = (name: string): string =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 const payloadName = (action: string): string =>
   `${(action[0] ?? '').toUpperCase()}${action.slice(1)}Payload`;
 const isRequired = ({ in: place, required }: Parameter): boolean =>

@@ -54,6 +54,9 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         other.act("faucet", {"amount": 1.5})  # type: ignore[call-overload]
         agent.act("faucet", {"amount": 1.5})  # type: ignore[call-overload]
         client.act("mintToken", {"tokenId": "tok-one", "amount": "1 NET"})  # type: ignore[call-overload]
+        agent.actions.faucet({"amont": 1})  # type: ignore[typeddict-item, typeddict-unknown-key]
+        agent.actions.faucet({"amount": 1.5})  # type: ignore[typeddict-item]
+        agent.actions.faucets({"amount": 1})  # type: ignore[attr-defined]
         agent.on("payed")  # type: ignore[call-overload]
 
         agent.on("paid")(lambda event: event["order"])  # type: ignore[typeddict-item]
@@ -87,6 +90,7 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         client.act("publishBeacon", {"endpoint": "https://a.example", "capabilities": ["x"], "protocols": ["p/1"]})
         client.act("faucet", {"amount": "1 NET"})
         agent.act("transfer", {"to": "bob", "amount": "0.5 NET"})
+        assert_type(agent.actions.withdraw_beacon(id="gone"), Receipt)
         return assert_type(agent.act("faucet", {"amount": 1}, id="once"), Receipt)
 
     # None of it runs: whether it is right is for mypy to say.
