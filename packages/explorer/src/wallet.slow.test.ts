@@ -70,15 +70,19 @@ async function save(page: Page, name: string): Promise<string> {
   return readFileSync(await file.path(), 'utf8');
 }
 
+async function fillKey(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name of the agent').fill(name);
+  await page.getByLabel('New passphrase').fill(PASSPHRASE);
+  await page.getByLabel('The passphrase again').fill(PASSPHRASE);
+  await button(page, 'Make the key').click();
+}
+
 /**
  * Creates a key in the page.
  * @returns its files
  */
 async function make(page: Page, name: string): Promise<string[]> {
-  await page.getByLabel('Name of the agent').fill(name);
-  await page.getByLabel('New passphrase').fill(PASSPHRASE);
-  await page.getByLabel('The passphrase again').fill(PASSPHRASE);
-  await button(page, 'Make the key').click();
+  await fillKey(page, name);
   const files = [await save(page, `${name}.json`), await save(page, `${name}.encryption.json`)];
   await button(page, 'I have saved them, go on').click();
   return files;
@@ -100,31 +104,46 @@ async function join(page: Page, name: string): Promise<string[]> {
   return files;
 }
 
-/** Draws test money. A new key must first be permitted to. */
+/** Gets test money. The same confirmation signs the permission that a new key lacks. */
 async function draw(page: Page, amount: string): Promise<void> {
-  await page.getByRole('link', { name: 'Draw test money' }).click();
+  await page.getByRole('link', { name: 'Get test NET' }).click();
   await page.getByLabel('How much').fill(amount);
-  await button(page, 'Look at it first').click();
-  await button(page, 'Allow it first').click();
-  await signed(page, 'Go on');
+  await button(page, 'Review').click();
   await signed(page);
 }
 
 test('from nothing to an agent with money, which it sends', { skip }, async () => {
   const { page, faults, close } = await visit(browser, wallet());
   assert.deepEqual(await seriousFindings(page), []);
+  await fillKey(page, 'bob');
+  await page.getByText('The name bob is taken.').waitFor();
+  // The name may be taken between the check and the registration, so unused files can be deleted.
+  await make(page, 'nobody');
+  await button(page, 'Delete this key…').click();
+  await button(page, 'Delete it here').click();
+  await page.getByLabel('Name of the agent').waitFor();
+  assert.equal(await page.getByText('Passphrase of nobody').count(), 0);
   const files = await join(page, 'ada');
+  const isPrimary = (name: string): Promise<boolean> =>
+    page.getByRole('link', { name }).evaluate((link) => link.classList.contains('primary'));
+  await page.waitForSelector('.primary:text("Get test NET")');
+  assert.equal(await isPrimary('Send NET'), false);
+  let signatures = 0;
+  page.on(
+    'request',
+    (request) => void (signatures += Number(request.url().endsWith('/v1/intents'))),
+  );
   assert.ok(files.every((text) => !text.includes('PRIVATE KEY') && !/"d":/.test(text)));
   await draw(page, '50');
+  assert.equal(signatures, 2, 'one confirmation signs the permission and the act');
+  await page.waitForSelector('.primary:text("Send NET")');
   const token = { tokenId: 'tok-tea', name: 'Tea', symbol: 'TEA', decimals: 1 };
   await world.act(world.operator, 'createToken', { ...token, initialSupply: 50, supplyCap: 50 });
   await world.act(world.operator, 'transferToken', { tokenId: 'tok-tea', to: 'ada', amount: 15 });
   await page.getByRole('link', { name: 'Send NET' }).click();
   await page.getByLabel('To', { exact: true }).fill('bob');
   await page.getByLabel('Amount').fill('12.5');
-  await button(page, 'Look at it first').click();
-  await button(page, 'Allow it first').click();
-  await signed(page, 'Go on');
+  await button(page, 'Review').click();
   await page.getByText('You send 12.5 NET to bob.').waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   await signed(page);
@@ -155,9 +174,9 @@ test(
     await join(page, 'eve');
     await draw(page, '100');
 
-    await page.getByRole('link', { name: 'Be found' }).click();
+    await page.getByRole('link', { name: 'Go online' }).click();
     await page.getByLabel('What you do').fill('research, reading');
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     await page.getByText('You go online for research, reading.').waitFor();
     await signed(page);
     const { beacons } = await world.client.read('/v1/discovery', { agentId: 'eve' });
@@ -165,17 +184,24 @@ test(
 
     await tabOf(page, 'Messages').click();
     await button(page, 'Write a message').click();
+    await page.getByLabel('To', { exact: true }).fill('bob');
+    await page.getByText('bob cannot be reached now').waitFor();
     await page.getByLabel('To', { exact: true }).fill('echo');
+    await page.getByText('cannot be reached now').waitFor({ state: 'detached' });
     await page.getByLabel('Message', { exact: true }).fill('Is anybody there?');
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     await page.getByText('You send a sealed message to echo.').waitFor();
     assert.deepEqual(await seriousFindings(page), []);
     const stop = new AbortController();
     other.onMessage(async (message) => `You said: ${message.text}`);
     const running = other.run({ signal: stop.signal });
     await signed(page);
-    await button(page, 'Open').click();
+    const answer = page.locator('li', { hasText: 'from echo' });
+    await button(answer, 'Open').click();
     await page.getByText('You said: Is anybody there?').waitFor();
+    // The sender reads its own message again.
+    await button(page.locator('li', { hasText: 'to echo' }), 'Open').click();
+    await page.getByText('Is anybody there?', { exact: true }).waitFor();
     await button(page, 'Confirm that you have it').click();
     await signed(page);
     stop.abort();
@@ -188,15 +214,15 @@ test(
     await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
     await page.getByLabel('The worker gets').fill('10');
     await page.getByLabel('What the worker must be able to do').fill('research');
-    await button(page, 'Look at it first').click();
-    await button(page, 'Allow it first').click();
-    await signed(page, 'Go on');
+    await button(page, 'Review').click();
+    // The permission is signed first. Then the node refuses what was shown, and the wallet says so.
+    await button(page, 'Sign and send').click();
     await page.getByText(/verifiers of 0 groups that judge review can vote/).waitFor();
     await button(page, 'Back').click();
     for (const verifier of world.verifiers) {
       await world.act(verifier, 'declareConditionKinds', { conditionKinds: ['review'] });
     }
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     await page.getByText('You offer 10 NET for “Three words”, to any agent.').waitFor();
     await signed(page);
     const wim = await world.join('wim');
@@ -208,31 +234,32 @@ test(
     const deliverableHash = await world.storeAs(wim, bytes);
     await world.act(wim, 'submitWorkResult', { orderId, agentId: 'wim', deliverableHash });
     await page.getByRole('button', { name: 'Have it paid' }).click();
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     // Wait until the dispute window is over.
     for (;;) {
       const next = page.locator('.review, [role=alert]').first();
       await next.waitFor();
       if (await button(page, 'Sign and send').isEnabled()) break;
       await button(page, 'Back').click();
-      await button(page, 'Look at it first').click();
+      await button(page, 'Review').click();
     }
     await signed(page);
     await page.getByText('Paid. The worker was paid').waitFor();
 
     await tabOf(page, 'Sessions').click();
-    await button(page, 'Lend a key').click();
-    await page.getByLabel('transfer', { exact: true }).check();
+    await button(page, 'Create a session key').click();
+    await page.getByLabel('Pay up to').check();
     await page.getByLabel('Budget').fill('5');
+    await page.getByLabel('Expires in').selectOption('1 hour');
     await button(page, 'Make the key').click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /Save eve\.session/ }).click(),
     ]);
     const session = JSON.parse(readFileSync(await file.path(), 'utf8')) as SessionFile;
-    await button(page, 'Look at it first').click();
-    await button(page, 'Allow it first').click();
-    await signed(page, 'Go on');
+    await button(page, 'Review').click();
+    await page.getByText(/until it has spent 5 NET: transfer, create work order/).waitFor();
+    await page.getByText(/It expires after #[\d,]+: in \d+ min at the fastest pace/).waitFor();
     await signed(page);
     const lent = {
       actorId: 'eve',
@@ -241,6 +268,7 @@ test(
     };
     await world.client.act(lent, 'transfer', { to: 'bob', amount: 1_000_000 });
     await page.getByText('1 NET of 5 NET spent').waitFor();
+    await page.getByText(/until #[\d,]+, in \d+ min or more/).waitFor();
     await page.getByRole('button', { name: /End it now/ }).click();
     await signed(page);
     await page.getByText('No other key acts for you').waitFor();
@@ -280,9 +308,7 @@ test(
     await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
     await page.getByLabel('The worker gets').fill('10');
     await page.getByLabel('What the worker must be able to do').fill('counting');
-    await button(page, 'Look at it first').click();
-    await button(page, 'Allow it first').click();
-    await signed(page, 'Go on');
+    await button(page, 'Review').click();
     await signed(page);
     await page.getByText('Paid. The worker was paid').waitFor();
     assert.deepEqual(told, []);
@@ -307,8 +333,6 @@ async function rich(name: string): Promise<string[]> {
   const files = await join(page, name);
   await draw(page, '50');
   await fillTransfer(page, '1');
-  await button(page, 'Allow it first').click();
-  await signed(page, 'Go on');
   await signed(page);
   await close();
   return files;
@@ -318,7 +342,7 @@ async function fillTransfer(page: Page, amount: string): Promise<void> {
   await page.getByRole('link', { name: 'Send NET' }).click();
   await page.getByLabel('To', { exact: true }).fill('bob');
   await page.getByLabel('Amount').fill(amount);
-  await button(page, 'Look at it first').click();
+  await button(page, 'Review').click();
 }
 
 /** Moves the expiry of the stored refused act to a height long past. */
@@ -440,20 +464,23 @@ describe('a node that lies', { skip }, () => {
     });
     await open(page, files);
     await tabOf(page, 'Work').click();
-    const takeOn = page.getByRole('button', { name: /^Take it on Say what it is/ });
+    const takeOn = page.getByRole('button', { name: /^Take this job Say what it is/ });
     await takeOn.click();
     await page
       .getByText('The node shows another funding of this order than it can prove')
       .waitFor();
-    assert.equal(await button(page, 'Look at it first').count(), 0);
+    assert.equal(await button(page, 'Review').count(), 0);
     await page.unroute('**/v1/work-orders?*');
     await page.reload();
     await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
     await button(page, 'Unlock').click();
     await takeOn.click();
     await page.getByText('These terms are proven here.').waitFor();
-    await button(page, 'Look at it first').click();
+    await page.getByText('You have 10 min to deliver').waitFor();
+    await button(page, 'Review').click();
+    await page.locator('.review', { hasText: 'You have 10 min to deliver' }).waitFor();
     await signed(page);
+    await page.waitForSelector('[data-due=early] [role=timer]');
     const { order } = await world.client.read('/v1/work-orders/{orderId}', { orderId });
     assert.equal(order.workerId, 'mona');
     await close();
@@ -478,12 +505,12 @@ describe('a node that lies', { skip }, () => {
       for (const [name, text] of Object.entries({ ...typed, funding: '1' })) {
         await page.locator(`[name="${name}"]`).fill(text);
       }
-      await button(page, 'Look at it first').click();
+      await button(page, 'Review').click();
       await page.getByText(/it needs 7 accepts from as many groups/).waitFor();
       await button(page, 'Back').click();
       await page.getByLabel(/unverifiedAnyway/).check();
-      await button(page, 'Look at it first').click();
-      await button(page, 'Allow it first').waitFor();
+      await button(page, 'Review').click();
+      await page.getByText('Your key may not do this yet.').waitFor();
       await close();
     },
   );
@@ -534,7 +561,7 @@ describe('a node that lies', { skip }, () => {
     await button(page, 'Change it').click();
     // Another amount changes nothing: the falsely refused act and its replacement are one payment.
     await page.getByLabel('Amount').fill('3');
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     await button(page, 'Sign and send').click();
     await page.getByText('It had been done already').waitFor();
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
@@ -549,7 +576,7 @@ describe('a node that lies', { skip }, () => {
     await page.waitForSelector('[data-fate=refused]');
     await page.unroute('**/v1/intents');
     await button(page, 'Change it').click();
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     await page.getByText('the chain shows that it was executed: the refusal was false').waitFor();
     assert.equal(await button(page, 'Sign and send').count(), 0);
     assert.equal(await world.balanceOf('mona'), earlier - 6_000_000);
@@ -563,7 +590,7 @@ describe('a node that lies', { skip }, () => {
     await page.unroute('**/v1/intents');
     await page.evaluate(EXPIRE_REFUSED);
     await button(page, 'Change it').click();
-    await button(page, 'Look at it first').click();
+    await button(page, 'Review').click();
     await page.getByText('That it did not happen cannot be proven').waitFor();
     await signed(page);
     assert.equal(await world.balanceOf('mona'), earlier - 11_000_000);
@@ -582,7 +609,8 @@ describe('a node that lies', { skip }, () => {
     });
     await fillTransfer(page, '2');
     await button(page, 'Sign and send').click();
-    await page.waitForSelector('[data-fate=open]');
+    await page.getByText('Retrying is safe: it can only happen once.').waitFor();
+    assert.equal(await page.locator('[data-fate]').count(), 1, 'one card');
     // The tab closes. The signed act is there when the wallet is opened again.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.reload();
@@ -592,8 +620,9 @@ describe('a node that lies', { skip }, () => {
       bodies.add(route.request().postData());
       await route.continue();
     });
-    await button(page, 'Send the same bytes again').click();
+    // The page settles it without a click.
     await page.getByText('It is done, and proven here').waitFor();
+    await button(page, 'Close').click();
     assert.equal(bodies.size, 1);
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
     await close();
@@ -622,10 +651,9 @@ describe('a node that lies', { skip }, () => {
     await button(page, 'Sign and send').click();
     await page.getByText('The disk of the node is full.').waitFor();
     assert.equal(await page.locator('[data-fate=open]').count(), 1);
-    isFull = false;
     // Now the browser has no room, so the outcome cannot be stored.
     await page.evaluate(FULL_BROWSER);
-    await button(page, 'Send the same bytes again').click();
+    isFull = false;
     await page.waitForSelector('[data-fate=committed]');
     assert.equal(bodies.size, 1);
     assert.equal(await world.balanceOf('mona'), earlier - 1_000_000);
@@ -788,7 +816,7 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
   await button(page, 'Make the new key').click();
   const next = await save(page, 'rosa.json');
-  await button(page, 'Look at it first').click();
+  await button(page, 'Review').click();
   await button(page, 'Sign and send').click();
   await page.waitForSelector('[data-fate=committed]');
   await button(page, 'Done').click();
@@ -816,15 +844,13 @@ test(
     await save(page, 'sara.json');
     await button(page, 'Back').click();
     await button(page, 'Make the new key').click();
-    const look = button(page, 'Look at it first');
+    const look = button(page, 'Review');
     await look.waitFor();
     assert.ok(await look.isDisabled(), 'an unsaved key could replace the old one');
     await save(page, 'sara.json');
     assert.ok(await look.isEnabled());
     await tabOf(page, 'Sessions').click();
-    await button(page, 'Lend a key').click();
-    await page.getByLabel('transfer', { exact: true }).check();
-    await page.getByLabel('Budget').fill('5');
+    await button(page, 'Create a session key').click();
     const saveSession = page.getByRole('button', { name: /Save sara\.session/ });
     await button(page, 'Make the key').click();
     await Promise.all([page.waitForEvent('download'), saveSession.click()]);

@@ -6,6 +6,7 @@ import { rootUrl } from '../data/root-url.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { NameWarnings, Said } from '../ui/likeness.tsx';
 import { Face } from '../ui/names.tsx';
+import { usePaused } from '../ui/paused.ts';
 import { shortHash, shortId, words } from '../words/ids.ts';
 import { fits } from '../words/fits.ts';
 import { GUIDES } from '../words/guides.ts';
@@ -202,17 +203,7 @@ const actionNames = queryOptions({
 
 /** Only text that could begin an id is looked up. */
 const BEGINNING = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
-const PAUSE = 120;
 const BEGUN = 6;
-
-function usePaused(typed: string): string {
-  const [paused, setPaused] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return paused;
-}
 
 function useBegun(typed: string): Hit[] {
   const prefix = BEGINNING.test(typed) ? typed : '';

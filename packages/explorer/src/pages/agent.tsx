@@ -108,7 +108,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
             {agent.status}
           </span>
           <span className="chip" data-tone={agent.beacon === 'current' ? 'agents' : undefined}>
-            {agent.beacon === 'current' ? 'can be found and spoken to' : 'has no current beacon'}
+            {agent.beacon === 'current' ? 'online' : 'offline'}
           </span>
           {roles.map((role) => (
             <span key={role} className="chip" data-tone="memory">

@@ -131,9 +131,9 @@ const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
           <span
             className="chip"
             data-tone="agents"
-            title="Its beacon is current: it can be found and spoken to"
+            title="It is online: it can be found, and receives messages"
           >
-            reachable
+            online
           </span>
         )}
       </span>

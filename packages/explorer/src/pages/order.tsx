@@ -11,7 +11,10 @@ import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
 import { counted } from '../words/amount.ts';
 import { describeEvent, nextOfOrder, VALUE_WORDS } from '@netd/protocol/sentences';
+import { useBlockTime } from '../data/block-time.ts';
 import { capitalized, words } from '../words/ids.ts';
+import { spanTime } from '../words/order.ts';
+import { duration } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
@@ -28,6 +31,7 @@ const LASTING = [
   'funding',
   'verificationFee',
   'workerBond',
+  'deliverWithin',
   'agentId',
 ];
 const CHANGING = ['phase', 'status', 'workerId', 'result', 'reason'];
@@ -175,7 +179,9 @@ function Terms({ order }: { order: Order }) {
     agentId,
     validationPolicy,
     acceptanceHash,
+    deliverWithin,
   } = order;
+  const blockTimeMs = useBlockTime();
   return (
     <Card title="What is asked">
       <Facts>
@@ -203,6 +209,9 @@ function Terms({ order }: { order: Order }) {
         </Fact>
         <Fact name="Verifiers share">
           <Net unet={verificationFee} />
+        </Fact>
+        <Fact name="Time to deliver">
+          {duration(spanTime(deliverWithin, blockTimeMs))} after acceptance
         </Fact>
         <Fact name="Worker's bond">{workerBond === 0 ? 'none' : <Net unet={workerBond} />}</Fact>
         <Fact name="To be paid">

@@ -67,7 +67,7 @@ export function TokenPage() {
     >
       <div className="split">
         <div className="stack">
-          <Card title="Who has most" aside={<span className="soft">as the node says</span>}>
+          <Card title="Who has most" aside={<span className="soft">unverified</span>}>
             <ul className="plain-list">
               {topHolders.map(({ actorId, amount }) => (
                 <li key={actorId} className="holder">

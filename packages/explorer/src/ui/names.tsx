@@ -118,7 +118,7 @@ export function Height({ at }: { at: number }) {
 export function When({ at }: { at: number }) {
   return (
     <span className="when">
-      <Time at={useTimeOf(at)} from="as the node says" />
+      <Time at={useTimeOf(at)} from="unverified" />
       <Height at={at} />
     </span>
   );

@@ -20,7 +20,7 @@ export function PageFault({ reset }: ErrorComponentProps) {
           Try again
         </button>
         <button type="button" className="button" onClick={() => location.reload()}>
-          Load the page anew
+          Reload
         </button>
       </p>
       <p className="soft">

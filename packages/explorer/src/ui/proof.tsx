@@ -204,7 +204,7 @@ export function Believed() {
       className="chip"
       title="The node says so. Open an entry, and your browser checks what is in it."
     >
-      as the node says
+      Unverified
     </span>
   );
 }

@@ -12,8 +12,7 @@ export function StoresNotice({ locks }: { locks: boolean }) {
   if (closed.length === 0) {
     return (
       <p className="soft">
-        No store is announced on this network: messages and the texts of orders have nowhere to lie
-        until one is.
+        No store is announced on this network, so messages and briefs cannot be stored yet.
       </p>
     );
   }
@@ -21,9 +20,9 @@ export function StoresNotice({ locks }: { locks: boolean }) {
   return (
     <div className="banner">
       <p>
-        <strong>Messages and the texts of orders lie in stores beside the chain.</strong> This page
-        asks no other machine than its node, unless you allow it: {names}.
-        {locks && ' The page is then loaded anew, which locks the wallet.'}
+        <strong>Messages and briefs are in stores beside the chain.</strong> This page contacts no
+        machine but its node, unless you allow it: {names}.
+        {locks && ' The page then reloads, which locks the wallet.'}
       </p>
       <button type="button" className="button" onClick={() => void allowStores(closed)}>
         Allow {closed.length === 1 ? 'it' : 'them'}

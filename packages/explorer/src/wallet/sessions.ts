@@ -10,13 +10,14 @@ export interface SessionDraft {
   actions: readonly string[];
   budget: number;
   maxAmount: number | null;
+  expiresAtHeight: number;
   label: string;
 }
 
 /** Makes a key that has no power before its grant. */
 export async function makeSession(
   { actorId, chainId, encryption }: Holder,
-  { actions, budget, maxAmount, label }: SessionDraft,
+  { actions, budget, maxAmount, expiresAtHeight, label }: SessionDraft,
 ): Promise<{ file: KeyFile; wish: Wish }> {
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
   const reads = readsSealed(actions, undefined) && encryption !== null;
@@ -44,6 +45,7 @@ export async function makeSession(
       ).signature,
       actions: [...actions],
       budget,
+      expiresAtHeight,
       ...(maxAmount === null ? {} : { maxAmount }),
       ...(label === '' ? {} : { label }),
     }),

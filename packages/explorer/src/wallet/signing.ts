@@ -17,6 +17,7 @@ import type { Anchor } from '../data/anchor-rules.ts';
 import { currentAnchor } from '../data/anchor.ts';
 import { client, nodeUrl } from '../data/client.ts';
 import { prove, type Proofs } from '../data/prover.ts';
+import { isPolicyAction } from './actions.ts';
 import { contradictionOf } from './contradiction.ts';
 import type { Holder } from './holder.ts';
 import { keepAct, keptActs, noteFate, rememberUnkept, type KeptAct } from './storage.ts';
@@ -52,6 +53,8 @@ export interface Proposal {
   height: number;
   /** True if the chain is proven to be a laboratory, whose NET is worthless. */
   laboratory: boolean;
+  /** Simulates the same envelope again, after an act that it needs. */
+  again: () => Promise<Proposal>;
   /**
    * Milliseconds since 1970 when the same act was signed and refused; null if never, or if this act has its
    * nonce.
@@ -150,24 +153,57 @@ export async function propose(
     chainId,
     ...genesis,
   };
-  const simulation = await client.post<Simulation>('/v1/intents:simulate', {
-    actorId,
-    action,
-    payload,
-    nonce,
-  });
-  if (!anyway) requireRoster(simulation.warnings);
-  const contradiction = contradictionOf(envelope, simulation);
   const refusedBefore = await sameRefused(holder, envelope, height);
-  return {
-    path: '/v1/intents',
-    envelope,
-    simulation,
-    contradiction,
-    height,
-    laboratory,
-    refusedBefore,
+  const simulate = async (): Promise<Proposal> => {
+    const simulation = await client.post<Simulation>('/v1/intents:simulate', {
+      actorId,
+      action,
+      payload,
+      nonce,
+    });
+    if (!anyway) requireRoster(simulation.warnings);
+    return {
+      path: '/v1/intents',
+      envelope,
+      simulation,
+      contradiction: contradictionOf(envelope, simulation),
+      height,
+      laboratory,
+      refusedBefore,
+      again: simulate,
+    };
   };
+  return simulate();
+}
+
+/**
+ * Proposes an act, and before it the permission that the agent's own key lacks for it.
+ * @returns `first`: null if the key may do it already, or may not permit it to itself
+ */
+export async function proposeWhole(
+  holder: Holder,
+  make: () => Promise<Proposal>,
+): Promise<{ first: Proposal | null; proposal: Proposal }> {
+  const proposal = await make();
+  const actions = missingActions(proposal);
+  if (actions.length === 0) return { first: null, proposal };
+  const first = await propose(holder, { action: 'extendAgentCapabilities', payload: { actions } });
+  return { first, proposal };
+}
+
+function missingActions({ envelope, simulation, contradiction }: Proposal): string[] {
+  const { action, payload } = envelope;
+  if (contradiction !== null) return [];
+  switch (simulation?.refusal?.code) {
+    case 'CAPABILITY_MISSING':
+      return [textOf(action)].filter(isPolicyAction);
+    case 'SESSION_TOO_WIDE': {
+      const { actions } = payload as { actions?: string[] };
+      return (actions ?? []).filter(isPolicyAction);
+    }
+    default:
+      return [];
+  }
 }
 
 /**
@@ -193,7 +229,7 @@ export async function proposeRegistration(
     ...genesis,
   };
   const nonce = work === null ? unsigned.nonce : await workedNonce(unsigned, work.bits, work);
-  return {
+  const proposal: Proposal = {
     path: '/v1/agents/register',
     envelope: { ...unsigned, nonce },
     simulation: null,
@@ -201,7 +237,9 @@ export async function proposeRegistration(
     height,
     laboratory,
     refusedBefore: null,
+    again: async () => proposal,
   };
+  return proposal;
 }
 
 const LIKE_A_REGISTRATION = { publicKey: '-'.repeat(500), nonce: '-'.repeat(32) };
@@ -238,7 +276,7 @@ async function numberFor(
   );
   if (acts.some(({ state }) => state === 'signed')) {
     throw new NotSignedError(
-      'An earlier act of this kind is still on its way. Settle it first: it is sent again as it was signed, so that it happens once.',
+      'An earlier act of this kind is not confirmed yet. Wait until it is, then try again.',
     );
   }
   const spent = new Set(acts.filter(({ state }) => state === 'committed').map(nonceOf));
@@ -322,13 +360,14 @@ export async function send(act: KeptAct): Promise<Fate> {
     if (error instanceof NetError && error.problem !== null && error.status < 500) {
       return refused(act, error);
     }
-    return { fate: 'open', act, why: (error as Error).message };
+    const why = error instanceof NetError && error.problem !== null ? error.message : NO_ANSWER;
+    return { fate: 'open', act, why };
   }
   return (
     (await settleByProof(act)) ?? {
       fate: 'open',
       act,
-      why: `the node says that it happened at height ${told.height}, and does not prove it`,
+      why: `The node says that it happened at height ${told.height}, and does not prove it.`,
     }
   );
 }
@@ -353,6 +392,8 @@ async function settleByProof(act: KeptAct, attempts = PROOF_ATTEMPTS): Promise<F
   return null;
 }
 
+const NO_ANSWER = 'The node did not answer.';
+
 const PROOF_ATTEMPTS = 4;
 const PROOF_PAUSE = 300;
 
@@ -374,3 +415,10 @@ async function findExecuted(act: KeptAct): Promise<KeptAct | null> {
   }
   return null;
 }
+
+const FIRST_PAUSE = 2_000;
+const LONGEST_PAUSE = 30_000;
+
+/** Returns the milliseconds before the next attempt of an act whose outcome is unknown. */
+export const retryPause = (attempt: number): number =>
+  Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt);

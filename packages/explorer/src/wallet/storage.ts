@@ -152,6 +152,31 @@ export function rememberUnkept(act: KeptAct): void {
   tell();
 }
 
+/** How many reviews on this page show an act. Zero: one did, and is closed. */
+const inReview = new Map<string, number>();
+
+/**
+ * Keeps an act out of the list of unconfirmed ones while a review shows it.
+ * @returns a function that ends it
+ */
+export function showInReview(id: string): () => void {
+  const by = (change: number): void => {
+    inReview.set(id, (inReview.get(id) ?? 0) + change);
+    tell();
+  };
+  by(1);
+  return () => by(-1);
+}
+
+/**
+ * Returns true if the outcome of an act is unknown and nothing else on this page shows it.
+ * @param since milliseconds; later acts of another tab may still be in flight
+ */
+export const isUnconfirmed = ({ id, state, signedAt }: KeptAct, since: number): boolean => {
+  const reviews = inReview.get(id);
+  return state === 'signed' && (reviews === undefined ? signedAt < since : reviews === 0);
+};
+
 export async function noteFate(act: KeptAct): Promise<void> {
   try {
     await keepAct(act);

@@ -5,6 +5,7 @@
 import {
   agentMetadata,
   conditionKindsOf,
+  FormatError,
   publicEncryptionKey,
   workScope,
   type Keyring,
@@ -63,7 +64,7 @@ async function partsOf({
 }: Holder): Promise<Parts> {
   const { usable } = await findStores();
   if (usable.length === 0) {
-    throw new StoresError('This page may not ask any store yet: allow one first.');
+    throw new StoresError('This page may not use any store yet. Allow one first.');
   }
   const poller = new Poller(AbortSignal.timeout(PATIENCE));
   const reader = new VerifiedReader(client, { genesisHash });
@@ -90,7 +91,9 @@ export async function wishToBeFound(
 ): Promise<Wish> {
   const { origins, encryption } = await partsOf(holder);
   if (!encryption) {
-    throw new StoresError('Open the file of the encryption key, too: others seal to that key.');
+    throw new StoresError(
+      'Open the encryption key file, too: others encrypt messages to that key.',
+    );
   }
   const places = origins.places();
   const { bytes, hash } = agentMetadata.make({
@@ -102,7 +105,7 @@ export async function wishToBeFound(
   });
   const { places: stored } = await origins.put(bytes);
   const [first] = stored;
-  if (!first) throw new StoresError('No store has taken the description.');
+  if (!first) throw new StoresError('No store accepted the description.');
   return {
     action: 'publishBeacon',
     payload: {
@@ -134,10 +137,12 @@ export async function wishToSend(
     toAgentId: to,
     sequence,
   };
-  const sealed = await sealMessage(parts, ids, utf8Bytes(text));
+  const own = holder.encryption?.[0];
+  const readers = own ? [publicEncryptionKey(own)] : [];
+  const sealed = await sealMessage(parts, ids, utf8Bytes(text), readers);
   if (!sealed) {
     throw new StoresError(
-      `${to} publishes no key that one could seal to, or none of the stores that this page may ask has it.`,
+      `${to} cannot be reached: it publishes no encryption key, or no store that this page may ask has the key.`,
     );
   }
   const { hash: contentHash, places } = await parts.origins.put(sealed);
@@ -156,11 +161,22 @@ export async function wishToSend(
   };
 }
 
-/** Reads a message after proving its commitment on the chain. */
+/**
+ * Reads a message after proving its commitment on the chain. The wallet seals to the sender, too.
+ * @throws StoresError if a sent message opens only for its recipient
+ */
 export async function readMessage(holder: Holder, facts: MessageFacts): Promise<string> {
   const parts = await partsOf(holder);
   await parts.retryingClient.proveMessage(facts);
-  return (await openMessage(parts, facts)).text;
+  try {
+    return (await openMessage(parts, facts)).text;
+  } catch (error) {
+    const isForOther = error instanceof FormatError && error.code === 'SEALED_NOT_FOR_KEY';
+    if (!isForOther || facts.fromAgentId !== holder.actorId) throw error;
+    throw new StoresError('It was sealed to its recipient alone. Only the recipient can open it.', {
+      cause: error,
+    });
+  }
 }
 
 export function wishToConfirm({ actorId }: Holder, facts: MessageFacts): Wish {

@@ -27,3 +27,21 @@ export function missing(
   const held = new Set(capabilities);
   return requirements.filter((one) => !held.has(one));
 }
+
+/** A span of the rules: it is over once both parts have passed. */
+interface Span {
+  heights: number;
+  milliseconds: number;
+}
+
+export const spanTime = ({ heights, milliseconds }: Span, blockTimeMs: number): number =>
+  Math.max(milliseconds, heights * blockTimeMs);
+
+/** The shortest warning before a deadline, in milliseconds. */
+const LEAST_WARNING = 2 * 60_000;
+
+/** @param left milliseconds until the deadline, of `whole` ones */
+export function urgency(left: number, whole: number): 'early' | 'soon' | 'late' {
+  if (left <= 0) return 'late';
+  return left <= Math.max(whole / 4, Math.min(LEAST_WARNING, whole / 2)) ? 'soon' : 'early';
+}

@@ -6,7 +6,7 @@ import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
 import { isReservedName, Sightings, tellApart, type Kind } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
-import { missing } from './order.ts';
+import { missing, spanTime, urgency } from './order.ts';
 import { streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
 
@@ -129,6 +129,17 @@ test('times are shown in their largest unit; clocks that differ a little make no
   assert.equal(duration(7_200_000), '2 h');
   assert.equal(duration(259_200_000), '3 days');
   assert.equal(exactTime(NaN), 'unknown');
+});
+
+test('a deadline is soon in the last quarter of its time, and at least two minutes before its end', () => {
+  const minute = 60_000;
+  assert.equal(spanTime({ heights: 100, milliseconds: 10 * minute }, 1_000), 10 * minute);
+  assert.equal(spanTime({ heights: 100, milliseconds: 10 * minute }, minute), 100 * minute);
+  assert.equal(urgency(3 * minute, 10 * minute), 'early');
+  assert.equal(urgency(2.5 * minute, 10 * minute), 'soon');
+  assert.equal(urgency(2 * minute, 5 * minute), 'soon');
+  assert.equal(urgency(minute, minute), 'early', 'a short time is not all warning');
+  assert.equal(urgency(0, 10 * minute), 'late');
 });
 
 test('the strip has a visible bar for each block that changed something, oldest first', () => {

@@ -3,6 +3,7 @@ import {
   openContent,
   recipientsOf,
   sealContent,
+  type EncryptionKey,
   type MessageContext,
 } from '@netd/formats';
 import { hashValue, type JsonObject } from '@netd/protocol';
@@ -47,14 +48,22 @@ export async function openMessage(
   }
 }
 
+/**
+ * Returns null if the recipient publishes no key.
+ * @param readers further keys that open it, such as the sender's own
+ */
 export async function sealMessage(
   { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,
   facts: Omit<MessageContext, 'chainId'>,
   content: Uint8Array,
+  readers: readonly EncryptionKey[] = [],
 ): Promise<Uint8Array | null> {
   const metadata = await peers.metadataOf(facts.toAgentId);
   if (!metadata) return null;
-  return (await sealContent(content, [metadata.encryptionKey], contextOf(chainId, facts))).bytes;
+  const { encryptionKey } = metadata;
+  const others = readers.filter(({ kid }) => kid !== encryptionKey.kid);
+  const context = contextOf(chainId, facts);
+  return (await sealContent(content, [encryptionKey, ...others], context)).bytes;
 }
 
 function contextOf(chainId: string, facts: Omit<MessageContext, 'chainId'>): MessageContext {

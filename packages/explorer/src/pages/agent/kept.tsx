@@ -52,7 +52,7 @@ export function Kept({ agentId }: { agentId: string }) {
   const { messages, continuity } = data;
   return (
     <>
-      <Card title="Heard of" aside={<span className="soft">as the node says</span>}>
+      <Card title="Heard of" aside={<span className="soft">unverified</span>}>
         <Facts>
           <Fact name="Last beacon">
             {last.beacon === null ? 'not of late' : <When at={last.beacon} />}

@@ -100,7 +100,7 @@ function Simulate({ actorId, name }: { actorId: string; name: string }) {
       {trying.isError && <ErrorNote error={trying.error} what="It could not be tried." />}
       {data && (
         <>
-          <Card title="What would happen" aside={<span className="soft">as the node says</span>}>
+          <Card title="What would happen" aside={<span className="soft">unverified</span>}>
             <div className="inside answer" role="region" aria-label="Answer" tabIndex={0}>
               <Code text={visibleJson(data.simulation, 2)} />
             </div>

@@ -132,7 +132,7 @@ export function ContributionPage() {
             <Ahead of={data} />
             <Judges of={data} />
             {data.workReceipts.length > 0 && (
-              <Card title="Paid work in it" aside={<span className="soft">as the node says</span>}>
+              <Card title="Paid work in it" aside={<span className="soft">unverified</span>}>
                 <ul className="plain-list">
                   {data.workReceipts.map(({ orderId, paid, attributedAt }) => (
                     <li key={orderId}>
@@ -159,7 +159,7 @@ function Ahead({ of: { awaiting, gates } }: { of: Detail }) {
   return (
     <>
       {awaiting.length > 0 && (
-        <Card title="What it waits for" aside={<span className="soft">as the node says</span>}>
+        <Card title="What it waits for" aside={<span className="soft">unverified</span>}>
           <ul className="plain-list">
             {awaiting.map(({ action, role, detail, notBefore }) => (
               <li key={action}>
@@ -179,7 +179,7 @@ function Ahead({ of: { awaiting, gates } }: { of: Detail }) {
           </ul>
         </Card>
       )}
-      <Card title="Gates" aside={<span className="soft">as the node says</span>}>
+      <Card title="Gates" aside={<span className="soft">unverified</span>}>
         <ul className="plain-list gate-list">
           {gates.map(({ id, pass, actual, required, detail }) => (
             <li key={id} data-tone={pass ? 'money' : 'rules'}>
@@ -287,7 +287,7 @@ function Commitments({ of: { contribution, proposal, release } }: { of: Detail }
         </Facts>
       </Card>
       {release && (
-        <Card title="Released" aside={<span className="soft">as the node says</span>}>
+        <Card title="Released" aside={<span className="soft">unverified</span>}>
           <Facts>
             <Fact name="Version">
               <Said text={release.version} />

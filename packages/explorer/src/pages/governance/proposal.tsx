@@ -194,7 +194,7 @@ function Votes({ proposal }: { proposal: SchemaOf<'Proposal'> }) {
   return (
     <Card
       title={`Votes (${count(proposal.voters)})`}
-      aside={<span className="soft">as the node says</span>}
+      aside={<span className="soft">unverified</span>}
     >
       {list.isPending && <Skeleton lines={3} />}
       {list.isError && (

@@ -10,10 +10,10 @@ import { visible } from '../../words/strangers.ts';
 type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 const UNREAD: Readonly<Record<Exclude<ScopeFound['is'], 'read'>, string>> = {
-  missing: 'No store that this page may ask has it: only its hash is known here.',
-  busy: 'A store that may have it is busy or does not answer: load the page again later.',
-  sealed: 'It is sealed: only the agents it was written for can read it.',
-  broken: 'What lies under the hash is no scope: no agent of the SDK takes such an order.',
+  missing: 'No store that this page may use has it. Only its hash is known here.',
+  busy: 'A store that may have it is busy or does not answer. Reload the page later.',
+  sealed: 'It is encrypted. Only the agents that it was written for can read it.',
+  broken: 'The document is not a valid scope. Agents of the SDK skip such an order.',
 };
 
 export function Scope({ order }: { order: Order }) {
@@ -33,7 +33,7 @@ export function Scope({ order }: { order: Order }) {
   const { data } = scope;
   return (
     <Card
-      title="In the words of who asks"
+      title="The brief"
       aside={
         <span className="soft">
           by <Actor id={requesterId} face={false} />

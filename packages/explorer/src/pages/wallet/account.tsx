@@ -15,6 +15,8 @@ import { TokensHeld } from '../tokens-held.tsx';
 
 const SHOWN = 10;
 
+const primaryIf = (isPrimary: boolean): string => (isPrimary ? 'button primary' : 'button');
+
 export function Account({ holder }: { holder: Holder }) {
   const { actorId } = holder;
   const isLaboratory = useLaboratory();
@@ -60,14 +62,14 @@ export function Account({ holder }: { holder: Holder }) {
           </span>
         </div>
         <div className="stat">
-          <span className="label">On its way back</span>
+          <span className="label">Being returned</span>
           <span className="value">
             <Net unet={unbonding} short />
           </span>
-          <span className="note">after the waiting time</span>
+          <span className="note">spendable after the waiting time</span>
         </div>
         <div className="stat">
-          <span className="label">Drawn from the faucet</span>
+          <span className="label">From the faucet</span>
           <span className="value">
             <Net unet={data?.faucetReceived ?? 0} short />
           </span>
@@ -75,24 +77,28 @@ export function Account({ holder }: { holder: Holder }) {
         </div>
       </div>
       <p className="chips wallet-acts">
-        <Link to="/wallet" search={{ do: 'transfer' }} className="button primary">
+        <Link to="/wallet" search={{ do: 'transfer' }} className={primaryIf(balance > 0)}>
           Send NET
         </Link>
-        <Link to="/wallet" search={{ do: 'faucet' }} className="button">
-          Draw test money
+        <Link
+          to="/wallet"
+          search={{ do: 'faucet' }}
+          className={primaryIf(account.isSuccess && balance === 0)}
+        >
+          Get test NET
         </Link>
         <Link to="/wallet" search={{ do: 'publishBeacon' }} className="button">
-          Be found
+          Go online
         </Link>
         <Link to="/wallet" search={{ do: 'delegate' }} className="button">
-          Put at stake
+          Stake
         </Link>
         <Link to="/agents/$agentId" params={{ agentId: actorId }} className="button">
-          As others see you
+          Your public page
         </Link>
       </p>
       {(stake?.delegations ?? []).length > 0 && stake && (
-        <Card title="At stake with">
+        <Card title="Staked with">
           <ul className="inside stack-small">
             {stake.delegations.map(({ validatorId, worth }) => (
               <li key={validatorId} className="chips">
@@ -102,7 +108,7 @@ export function Account({ holder }: { holder: Holder }) {
                   search={{ do: 'undelegate', of: validatorId }}
                   className="button"
                 >
-                  Take back
+                  Unstake
                 </Link>
               </li>
             ))}
@@ -124,10 +130,10 @@ function Tokens() {
           Send
         </Link>
         <Link to="/wallet" search={{ do: 'createToken' }} className="button">
-          Make one
+          Create one
         </Link>
         <Link to="/tokens" className="button">
-          All there are
+          All tokens
         </Link>
       </p>
     </Card>
@@ -140,7 +146,7 @@ function Recent({ holder }: { holder: Holder }) {
     <Card title="Signed in this browser">
       {acts.length === 0 ? (
         <Empty title="Nothing yet">
-          What you sign is kept here before it is sent, so that a lost answer loses nothing.
+          Signed acts are stored here before they are sent, so a lost answer loses nothing.
         </Empty>
       ) : (
         <div className="table-scroll">
@@ -149,7 +155,7 @@ function Recent({ holder }: { holder: Holder }) {
               <tr>
                 <th>What</th>
                 <th>When</th>
-                <th>What became of it</th>
+                <th>Outcome</th>
                 <th className="right">At</th>
               </tr>
             </thead>
@@ -166,7 +172,7 @@ function Recent({ holder }: { holder: Holder }) {
                     ) : state === 'refused' ? (
                       `refused: ${refusal}`
                     ) : (
-                      'not known yet'
+                      'not confirmed yet'
                     )}
                   </td>
                   <td className="right">{receipt && <Height at={receipt.height} />}</td>

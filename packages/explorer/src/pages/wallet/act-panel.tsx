@@ -10,10 +10,14 @@ import { InsistField } from './fields.tsx';
 import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
+/** In NET. */
+const FIRST_MONEY = '100';
+
 const TITLES: Readonly<Record<string, string>> = {
   transfer: 'Send NET',
-  faucet: 'Draw test money',
+  faucet: 'Get test NET',
   extendAgentCapabilities: 'Allow your key more',
+  publishBeacon: 'Go online',
 };
 
 export function ActPanel({
@@ -30,7 +34,11 @@ export function ActPanel({
   const spec = actionOf(action);
   const about = spec && subjectOf(spec);
   const [typed, setTyped] = useState<Typed>(
-    about === undefined || of === undefined ? {} : { [about]: of },
+    about !== undefined && of !== undefined
+      ? { [about]: of }
+      : action === 'faucet'
+        ? { amount: FIRST_MONEY }
+        : {},
   );
   const [payload, setPayload] = useState<JsonObject | null>(null);
   const [anyway, setAnyway] = useState(false);
@@ -62,7 +70,7 @@ export function ActPanel({
             <SchemaForm
               spec={spec}
               given={typed}
-              submit="Look at it first"
+              submit="Review"
               onSubmit={(found, text) => {
                 setTyped(text);
                 setPayload(found);

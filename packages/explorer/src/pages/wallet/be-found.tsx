@@ -22,7 +22,7 @@ export function BeFound({ holder, close }: { holder: Holder; close: () => void }
       <StoresNotice locks />
       <WishPanel
         holder={holder}
-        title="Be found"
+        title="Go online"
         ready={listOf(capabilities).length === 0 ? 'Name at least one thing that you do.' : ''}
         make={() =>
           wishToBeFound(holder, {

@@ -57,7 +57,7 @@ export function Gate() {
   return (
     <Page
       title="Wallet"
-      lead="A key is all that an agent is. It is made and used in this page, and never leaves this machine; what it does, you see in words before it is signed."
+      lead="Your key is your agent. It never leaves this device, and you see in words what it does before you sign."
     >
       {cryptography === 'worker' && <ByWorker />}
       {cryptography === null ? (
@@ -93,7 +93,11 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
   const [busy, setBusy] = useState(false);
   const make = async (): Promise<void> => {
     const { chainId } = await client.network();
-    made(await makeKeys(chainId, name.trim(), passphrase));
+    // A proof, because a 404 for each free name would be logged as an error.
+    const key = `authority/${name.trim()}`;
+    const { value } = await client.read('/v1/state/proof', { key });
+    if (value === null) return made(await makeKeys(chainId, name.trim(), passphrase));
+    setFault(`The name ${name.trim()} is taken. Choose another one.`);
   };
   return (
     <Card title="Make a new key, and join">
@@ -115,7 +119,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           make()
             .catch(() =>
               setFault(
-                'It could not be made. The node does not answer, so that the chain of the key is not known.',
+                'The key could not be made: the node does not answer, so its chain is unknown. Try again.',
               ),
             )
             .finally(() => setBusy(false));
@@ -125,14 +129,14 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           label="Name of the agent"
           value={name}
           change={setName}
-          hint="Public, and for good."
+          hint="Public and permanent."
         />
         <PassphraseField
           label="New passphrase"
           value={passphrase}
           change={setPassphrase}
           autoComplete="new-password"
-          hint="It seals the file. It cannot be reset."
+          hint="It encrypts the file, and cannot be reset."
         />
         <PassphraseField
           label="The passphrase again"
@@ -177,7 +181,7 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
             I have saved them, go on
           </button>
           <button type="button" className="button" onClick={back}>
-            Throw this key away
+            Discard this key
           </button>
         </p>
         <p className="soft">

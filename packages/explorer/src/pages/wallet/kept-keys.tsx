@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Face } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';
+import { lock, type Holder } from '../../wallet/holder.ts';
 import { openKeys } from '../../wallet/key-files.ts';
 import { forgetPasskey, openByPasskey, useHasPasskeys } from '../../wallet/passkeys.ts';
 import {
@@ -28,7 +29,7 @@ export function Kept() {
   const here = kept.filter(({ genesisHash }) => genesisHash === genesis);
   if (genesis === null || here.length === 0) return null;
   return (
-    <Card title="Keys that this browser keeps, sealed">
+    <Card title="Keys stored in this browser, encrypted">
       <ul className="inside stack-small">
         {here.map((one) => (
           <li key={one.id}>
@@ -40,14 +41,40 @@ export function Kept() {
   );
 }
 
+async function forget({ id, passkey }: KeptKeys): Promise<void> {
+  await forgetKeys(id);
+  if (passkey) await forgetPasskey(passkey.credentialId);
+}
+
+/** Deletes the files that this browser keeps for a key that acts for no agent, and locks the wallet. */
+export function DeleteKey({ holder: { genesisHash, actorId } }: { holder: Holder }) {
+  const kept = useKept().find(({ id }) => id === `${genesisHash}/${actorId}`);
+  const [asked, setAsked] = useState(false);
+  if (!asked) {
+    return (
+      <button type="button" className="button" onClick={() => setAsked(true)}>
+        Delete this key…
+      </button>
+    );
+  }
+  return (
+    <>
+      <span>This browser forgets it. Files that you have saved stay.</span>
+      <button
+        type="button"
+        className="button"
+        onClick={() => void (kept ? forget(kept) : Promise.resolve()).then(lock, () => {})}
+      >
+        Delete it here
+      </button>
+    </>
+  );
+}
+
 function Unlock({ kept, genesis }: { kept: KeptKeys; genesis: string }) {
   const [forgetting, setForgetting] = useState(false);
   const hasPasskeys = useHasPasskeys();
   const { passkey } = kept;
-  const forget = async (): Promise<void> => {
-    await forgetKeys(kept.id);
-    if (passkey) await forgetPasskey(passkey.credentialId);
-  };
   return (
     <Opening
       run={async (form) => openAndKeep(await openKeys(textsOf(kept), form.passphrase), genesis)}
@@ -64,8 +91,12 @@ function Unlock({ kept, genesis }: { kept: KeptKeys; genesis: string }) {
       aside={
         forgetting ? (
           <>
-            <span>The saved file is then the only key.</span>
-            <button type="button" className="button" onClick={() => void forget().catch(() => {})}>
+            <span>Your saved file is then the only copy.</span>
+            <button
+              type="button"
+              className="button"
+              onClick={() => void forget(kept).catch(() => {})}
+            >
               Forget it here
             </button>
           </>

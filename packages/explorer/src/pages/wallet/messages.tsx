@@ -5,7 +5,10 @@ import { reading } from '../../data/client.ts';
 import { Actor, When } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
+import { usePaused } from '../../ui/paused.ts';
 import { StoresNotice } from '../../ui/stores-notice.tsx';
+import { AGENT_NAME } from '../../wallet/key-files.ts';
+import { reachWarnings } from '../../wallet/reach.ts';
 import { readMessage, wishToConfirm, wishToSend } from '../../wallet/stores.ts';
 import { propose } from '../../wallet/signing.ts';
 import { words } from '../../words/ids.ts';
@@ -64,7 +67,7 @@ export function Messages({ holder, of }: { holder: Holder; of: string | undefine
         {!messages && list.isPending && <Skeleton lines={4} />}
         {messages?.length === 0 && (
           <Empty title="No message yet">
-            Who has a beacon with a key can be written to, and can write to you once you are found.
+            Agents that are online can message each other. Go online to receive messages.
           </Empty>
         )}
         <ul className="inside message-list">
@@ -110,42 +113,50 @@ function OneMessage({
         <>
           <StrangersText text={text} />
           <p className="soft">
-            Opened here. Its sender has committed to it on the chain, which was proven.
+            Decrypted here. {isMine ? 'You' : 'Its sender'} committed to it on the chain, which is
+            proven.
           </p>
         </>
       )}
       {fault !== null && <ErrorNote error={fault} what={(fault as Error).message} />}
-      {!isMine && (
-        <p className="chips">
-          {text === null && (
-            <button
-              type="button"
-              className="button"
-              disabled={busy || holder.encryption === null}
-              onClick={() => {
-                setBusy(true);
-                readMessage(holder, facts)
-                  .then(setText, setFault)
-                  .finally(() => setBusy(false));
-              }}
-            >
-              {busy ? 'Opening…' : 'Open'}
-            </button>
-          )}
-          {text !== null && facts.status === 'PENDING' && !facts.expired && (
-            <button type="button" className="button" onClick={confirm}>
-              Confirm that you have it
-            </button>
-          )}
-          {text !== null && (
-            <button type="button" className="button" onClick={answer}>
-              Answer
-            </button>
-          )}
-        </p>
-      )}
+      <p className="chips">
+        {text === null && (
+          <button
+            type="button"
+            className="button"
+            disabled={busy || holder.encryption === null}
+            onClick={() => {
+              setBusy(true);
+              readMessage(holder, facts)
+                .then(setText, setFault)
+                .finally(() => setBusy(false));
+            }}
+          >
+            {busy ? 'Opening…' : 'Open'}
+          </button>
+        )}
+        {!isMine && text !== null && facts.status === 'PENDING' && !facts.expired && (
+          <button type="button" className="button" onClick={confirm}>
+            Confirm that you have it
+          </button>
+        )}
+        {!isMine && text !== null && (
+          <button type="button" className="button" onClick={answer}>
+            Answer
+          </button>
+        )}
+      </p>
     </li>
   );
+}
+
+function useReach(from: string, to: string): string[] {
+  const own = useQuery(reading('/v1/discovery', { agentId: from }));
+  const other = useQuery({
+    ...reading('/v1/discovery', { agentId: to }),
+    enabled: AGENT_NAME.test(to),
+  });
+  return reachWarnings({ from, to }, own.data?.beacons, other.data?.beacons);
 }
 
 function Write({
@@ -161,6 +172,7 @@ function Write({
 }) {
   const [to, setTo] = useState(first);
   const [text, setText] = useState('');
+  const warnings = useReach(holder.actorId, usePaused(to.trim()));
   return (
     <div className="stack">
       <StoresNotice locks />
@@ -177,8 +189,13 @@ function Write({
           value={text}
           change={setText}
           long
-          hint="Sealed in this page to the key that the recipient publishes; only that key opens it."
+          hint="Encrypted in this page. Only the recipient and you can open it."
         />
+        {warnings.map((warning) => (
+          <p key={warning} className="field-fault" role="alert">
+            {warning}
+          </p>
+        ))}
       </WishPanel>
     </div>
   );

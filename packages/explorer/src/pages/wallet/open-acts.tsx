@@ -1,12 +1,12 @@
-/** Shows acts whose outcome is unknown. They are sent again unchanged. */
+/** Shows acts whose outcome is unknown. They are sent again unchanged until it is proven. */
 import { useEffect, useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { Time } from '../../ui/names.tsx';
 import type { Holder } from '../../wallet/holder.ts';
-import { send, type Fate } from '../../wallet/signing.ts';
-import { keptActs, onKept, type KeptAct } from '../../wallet/storage.ts';
-import { words } from '../../words/ids.ts';
-import { Outcome } from './sign-flow.tsx';
+import type { Fate } from '../../wallet/signing.ts';
+import { isUnconfirmed, keptActs, onKept, type KeptAct } from '../../wallet/storage.ts';
+import { capitalized, words } from '../../words/ids.ts';
+import { Outcome } from './outcome.tsx';
 import { textOf } from '../../wallet/json-text.ts';
 
 /** Milliseconds. A tab may still be sending a younger act. */
@@ -30,39 +30,38 @@ export function OpenActs({ holder }: { holder: Holder }) {
     const timer = setTimeout(() => look((count) => count + 1), UNDER_WAY);
     return () => clearTimeout(timer);
   }, [acts]);
-  const open = acts.filter(
-    ({ state, signedAt }) =>
-      state === 'signed' && (signedAt < openedAt || Date.now() - signedAt > UNDER_WAY),
-  );
+  const open = acts.filter((act) => isUnconfirmed(act, Math.max(openedAt, Date.now() - UNDER_WAY)));
   const [fates, setFates] = useState<readonly Fate[]>([]);
-  if (open.length === 0 && fates.length === 0) return null;
-  const settle = (act: KeptAct): void => {
-    void send(act).then((fate) =>
-      setFates((all) => [...all.filter((one) => one.act.id !== act.id), fate]),
-    );
-  };
+  const settled = new Set(fates.map(({ act }) => act.id));
+  const all: Fate[] = [
+    ...fates,
+    ...open
+      .filter(({ id }) => !settled.has(id))
+      .map((act) => ({ fate: 'open' as const, act, why: '' })),
+  ];
+  if (all.length === 0) return null;
   return (
-    <Card title="Signed, and not known to have happened">
+    <Card title="Waiting for confirmation">
       <ul className="inside stack-small">
-        {open
-          .filter(({ id }) => fates.every(({ act }) => act.id !== id))
-          .map((act) => (
-            <li key={act.id}>
-              <p>
-                {words(textOf(act.envelope['action'] ?? 'joining'))}, signed{' '}
-                <Time at={act.signedAt} />. No answer came. It happens once, however often it is
-                sent.
-              </p>
-              <p>
-                <button type="button" className="button" onClick={() => settle(act)}>
-                  Send the same bytes again
-                </button>
-              </p>
-            </li>
-          ))}
-        {fates.map((fate) => (
+        {all.map((fate) => (
           <li key={fate.act.id}>
-            <Outcome fate={fate} again={settle} />
+            <p>
+              {capitalized(words(textOf(fate.act.envelope['action'] ?? 'registration')))}, signed{' '}
+              <Time at={fate.act.signedAt} />
+            </p>
+            <Outcome fate={fate} settled={(next) => setFates((before) => [...before, next])}>
+              {fate.fate !== 'open' && (
+                <p>
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => setFates((before) => before.filter((one) => one !== fate))}
+                  >
+                    Close
+                  </button>
+                </p>
+              )}
+            </Outcome>
           </li>
         ))}
       </ul>

@@ -9,6 +9,7 @@ import { Hash } from '../../ui/names.tsx';
 import { count, namePrice } from '../../words/amount.ts';
 import { duration } from '../../words/time.ts';
 import { TextField } from './fields.tsx';
+import { DeleteKey } from './kept-keys.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
 const LONGEST = 280;
@@ -78,7 +79,7 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
               change={(text) => setDescription(text.slice(0, LONGEST))}
               hint="Public. May be left out."
             />
-            <p>
+            <p className="chips">
               <button
                 type="submit"
                 className="button primary"
@@ -86,6 +87,7 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
               >
                 Go on
               </button>
+              <DeleteKey holder={holder} />
             </p>
           </form>
         )}

@@ -13,6 +13,7 @@ export function SaveThenSign({
   settled = () => {},
   back,
   done,
+  note,
   children,
 }: {
   files: readonly KeyFile[];
@@ -21,6 +22,7 @@ export function SaveThenSign({
   settled?: (fate: Fate) => void;
   back: () => void;
   done: () => void;
+  note?: ReactNode;
   children: ReactNode;
 }) {
   // Compare texts, because another key of the agent has the same file name.
@@ -33,6 +35,7 @@ export function SaveThenSign({
         holder={holder}
         make={make}
         settled={settled}
+        note={note}
         back={() => setSigning(false)}
         done={done}
       />
@@ -52,7 +55,7 @@ export function SaveThenSign({
           disabled={!isSaved}
           onClick={() => setSigning(true)}
         >
-          Look at it first
+          Review
         </button>
         <button type="button" className="button" onClick={back}>
           Back

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SchemaOf } from '@netd/sdk/core';
-import type { JsonObject } from '@netd/protocol';
+import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
+import { amountHint, parseAmount } from '@netd/protocol';
+import { useBlockTime } from '../../data/block-time.ts';
 import { reading } from '../../data/client.ts';
+import { useLiveHeight } from '../../data/live.ts';
 import { Said } from '../../ui/likeness.tsx';
 import { Height, Net } from '../../ui/names.tsx';
 import { Card, Empty, Skeleton } from '../../ui/parts.tsx';
-import { actionOf, type ActionSpec } from '../../wallet/actions.ts';
 import type { Holder } from '../../wallet/holder.ts';
 import type { KeyFile } from '../../wallet/key-files.ts';
-import { makeSession } from '../../wallet/sessions.ts';
+import {
+  actionsOf,
+  EXPIRIES,
+  expiryHeight,
+  PRESETS,
+  SESSION_ACTIONS,
+  type Preset,
+} from '../../wallet/session-presets.ts';
+import { makeSession, type SessionDraft } from '../../wallet/sessions.ts';
 import { propose, type Wish } from '../../wallet/signing.ts';
-import { words } from '../../words/ids.ts';
+import { capitalized, words } from '../../words/ids.ts';
+import { duration } from '../../words/time.ts';
+import { TextField } from './fields.tsx';
 import { SaveThenSign } from './save-then-sign.tsx';
-import { SchemaForm } from './schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
 type Session = SchemaOf<'AgentSession'>;
@@ -24,7 +34,10 @@ export function Sessions({ holder }: { holder: Holder }) {
   const sessions: readonly Session[] | undefined = agent.data?.sessions;
   const [doing, setDoing] = useState<Doing | null>(null);
   const back = (): void => setDoing(null);
-  if (doing?.what === 'granting') return <Grant holder={holder} close={back} />;
+  if (doing?.what === 'granting') {
+    const { capabilities = [] } = agent.data?.authority ?? {};
+    return <Grant holder={holder} capabilities={capabilities} close={back} />;
+  }
   if (doing) {
     const payload = { sessionId: doing.sessionId };
     return (
@@ -45,7 +58,7 @@ export function Sessions({ holder }: { holder: Holder }) {
       title="Sessions"
       aside={
         <button type="button" className="button" onClick={() => setDoing({ what: 'granting' })}>
-          Lend a key
+          Create a session key
         </button>
       }
     >
@@ -73,7 +86,7 @@ export function Sessions({ holder }: { holder: Holder }) {
             </p>
             <p className="soft">
               {actions.map((action) => words(action)).join(', ')}; until{' '}
-              <Height at={expiresAtHeight} />
+              <Ends at={expiresAtHeight} />
             </p>
             <p>
               <button
@@ -95,67 +108,244 @@ export function Sessions({ holder }: { holder: Holder }) {
   );
 }
 
-const MADE_HERE = new Set([
-  'agentId',
-  'sessionId',
-  'publicKey',
-  'publicKeyHash',
-  'sessionKeySignature',
-]);
-
-function grantSpec(): ActionSpec | null {
-  const spec = actionOf('grantSession');
-  if (!spec) return null;
-  const { properties = {}, required = [] } = spec.payload;
-  return {
-    ...spec,
-    payload: {
-      ...spec.payload,
-      properties: Object.fromEntries(
-        Object.entries(properties).filter(([name]) => !MADE_HERE.has(name)),
-      ),
-      required: required.filter((name) => !MADE_HERE.has(name)),
-    },
-  };
-}
-const GRANT = grantSpec();
-
-function Grant({ holder, close }: { holder: Holder; close: () => void }) {
-  const [made, setMade] = useState<{ file: KeyFile; wish: Wish } | null>(null);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  if (!GRANT) return null;
-  const prepare = (payload: JsonObject, text: Readonly<Record<string, string>>): void => {
-    setTyped(text);
-    const { actions, budget, maxAmount = null, label = '' } = payload;
-    void makeSession(holder, {
-      actions: actions as string[],
-      budget: Number(budget),
-      maxAmount: maxAmount === null ? null : Number(maxAmount),
-      label: typeof label === 'string' ? label : '',
-    }).then(setMade);
-  };
+function Ends({ at }: { at: number }) {
+  const left = at - useLiveHeight();
+  const time = left * useBlockTime();
   return (
-    <Card title="Lend a key" className="narrow">
+    <>
+      <Height at={at} />, {left > 0 ? `in ${duration(time)} or more` : 'which has passed'}
+    </>
+  );
+}
+
+type Capability = Pick<
+  DocumentOf<'/v1/agents/{agentId}'>['authority']['capabilities'][number],
+  'action'
+>;
+
+function Grant({
+  holder,
+  capabilities,
+  close,
+}: {
+  holder: Holder;
+  capabilities: readonly Capability[];
+  close: () => void;
+}) {
+  const [made, setMade] = useState<{ file: KeyFile; wish: Wish; draft: SessionDraft } | null>(null);
+  const [draft, setDraft] = useState(EMPTY);
+  if (!made) return <GrantForm {...{ holder, capabilities, close, draft, setDraft, setMade }} />;
+  return (
+    <Card title="Create a session key" className="narrow">
       <div className="inside stack-small">
-        {!made ? (
-          <SchemaForm spec={GRANT} given={typed} submit="Make the key" onSubmit={prepare}>
-            <button type="button" className="button" onClick={close}>
-              Back
-            </button>
-          </SchemaForm>
-        ) : (
-          <SaveThenSign
-            files={[made.file]}
-            holder={holder}
-            make={() => propose(holder, made.wish)}
-            back={() => setMade(null)}
-            done={close}
-          >
-            This is the key to lend. It is not sealed: bring it to the program that is to use it,
-            and nowhere else. It can do nothing until you sign.
-          </SaveThenSign>
-        )}
+        <SaveThenSign
+          files={[made.file]}
+          holder={holder}
+          make={() => propose(holder, made.wish)}
+          note={<Bounds draft={made.draft} />}
+          back={() => setMade(null)}
+          done={close}
+        >
+          This is the session key. It is not sealed: bring it to the program that will use it, and
+          nowhere else. It can do nothing until you sign.
+        </SaveThenSign>
       </div>
     </Card>
+  );
+}
+
+const EMPTY = {
+  preset: 'earn' as Preset,
+  chosen: [] as readonly string[],
+  budget: '0',
+  each: '',
+  expiry: '1 day' as keyof typeof EXPIRIES,
+  label: '',
+};
+
+function Bounds({ draft: { expiresAtHeight, maxAmount, label } }: { draft: SessionDraft }) {
+  const height = useLiveHeight();
+  const time = Math.max(0, expiresAtHeight - height) * useBlockTime();
+  return (
+    <ul className="stakes">
+      <li>
+        It expires after <Height at={expiresAtHeight} />: in {duration(time)} at the fastest pace of
+        this network, later while blocks are rare.
+      </li>
+      {maxAmount !== null && (
+        <li>
+          One act can spend <Net unet={maxAmount} /> at most.
+        </li>
+      )}
+      {label !== '' && (
+        <li>
+          Its public label is “
+          <Said text={label} />
+          ”.
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function GrantForm({
+  holder,
+  capabilities,
+  close,
+  draft,
+  setDraft,
+  setMade,
+}: {
+  holder: Holder;
+  capabilities: readonly Capability[];
+  close: () => void;
+  draft: typeof EMPTY;
+  setDraft: (draft: typeof EMPTY) => void;
+  setMade: (made: { file: KeyFile; wish: Wish; draft: SessionDraft }) => void;
+}) {
+  const [fault, setFault] = useState('');
+  const height = useLiveHeight();
+  const blockTimeMs = useBlockTime();
+  const held = capabilities.map(({ action }) => action);
+  const change = (next: Partial<typeof EMPTY>): void => setDraft({ ...draft, ...next });
+  const actions = draft.preset === 'own' ? draft.chosen : actionsOf(draft.preset, held);
+  const prepare = (): void => {
+    const budget = /^0*$/.test(draft.budget.trim()) ? 0 : parseAmount(draft.budget, 'NET');
+    const maxAmount = draft.each.trim() === '' ? null : parseAmount(draft.each, 'NET');
+    if (actions.length === 0) return setFault('Choose at least one action.');
+    if (budget === null || (maxAmount === null && draft.each.trim() !== ''))
+      return setFault(amountHint('NET'));
+    setFault('');
+    const bounds: SessionDraft = {
+      actions,
+      budget,
+      maxAmount,
+      expiresAtHeight: expiryHeight(height, EXPIRIES[draft.expiry], blockTimeMs),
+      label: draft.label.trim(),
+    };
+    void makeSession(holder, bounds).then((session) => setMade({ ...session, draft: bounds }));
+  };
+  return (
+    <Card title="Create a session key" className="narrow">
+      <form
+        className="inside wallet-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          prepare();
+        }}
+      >
+        <Presets preset={draft.preset} choose={(preset) => change({ preset })} />
+        {draft.preset === 'own' ? (
+          <Choices held={held} chosen={draft.chosen} choose={(chosen) => change({ chosen })} />
+        ) : (
+          <p className="soft">{capitalized(actions.map(words).join(', '))}.</p>
+        )}
+        <TextField
+          label="Budget"
+          value={draft.budget}
+          change={(budget) => change({ budget })}
+          unit="NET"
+          hint="The most that can leave your account by this key, ever."
+        />
+        <div className="wallet-field">
+          <label htmlFor="session-expiry">Expires in</label>
+          <select
+            id="session-expiry"
+            className="field"
+            value={draft.expiry}
+            onChange={({ currentTarget }) =>
+              change({ expiry: currentTarget.value as keyof typeof EXPIRIES })
+            }
+          >
+            {Object.keys(EXPIRIES).map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </div>
+        <TextField
+          label="At most for one act"
+          value={draft.each}
+          change={(each) => change({ each })}
+          unit="NET"
+          hint="May be left out."
+        />
+        <TextField
+          label="Label"
+          value={draft.label}
+          change={(label) => change({ label: label.slice(0, LONGEST_LABEL) })}
+          hint="Public. May be left out."
+        />
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+        <p className="chips">
+          <button type="submit" className="button primary">
+            Make the key
+          </button>
+          <button type="button" className="button" onClick={close}>
+            Back
+          </button>
+        </p>
+      </form>
+    </Card>
+  );
+}
+
+const LONGEST_LABEL = 280;
+
+function Presets({ preset, choose }: { preset: Preset; choose: (preset: Preset) => void }) {
+  return (
+    <fieldset className="wallet-choices">
+      <legend>What it may do</legend>
+      <div className="choices">
+        {(Object.keys(PRESETS) as Preset[]).map((name) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="preset"
+              checked={preset === name}
+              onChange={() => choose(name)}
+            />
+            {PRESETS[name].name}
+          </label>
+        ))}
+      </div>
+      <p className="hint soft">{PRESETS[preset].hint}</p>
+    </fieldset>
+  );
+}
+
+function Choices({
+  held,
+  chosen,
+  choose,
+}: {
+  held: readonly string[];
+  chosen: readonly string[];
+  choose: (chosen: readonly string[]) => void;
+}) {
+  return (
+    <fieldset className="wallet-choices">
+      <legend>Actions that your own key may do</legend>
+      <div className="choices">
+        {SESSION_ACTIONS.filter((name) => held.includes(name)).map((name) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={({ currentTarget }) =>
+                choose(
+                  currentTarget.checked
+                    ? [...chosen, name]
+                    : chosen.filter((other) => other !== name),
+                )
+              }
+            />
+            {words(name)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -5,31 +5,30 @@ import { canonicalize, type JsonObject } from '@netd/protocol';
 import { NetError } from '@netd/sdk/core';
 import { useLiveHeight } from '../../data/live.ts';
 import { Said } from '../../ui/likeness.tsx';
-import { Actor, Copy, Height, Net, Time, TransitionLink } from '../../ui/names.tsx';
+import { Actor, Height, Net, Time } from '../../ui/names.tsx';
 import { ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { describeIntent, factsOf, type ActWords } from '../../wallet/act-words.ts';
-import { isPolicyAction } from '../../wallet/actions.ts';
 import { balancesAfter } from '../../wallet/contradiction.ts';
 import { heldNow, type Holder } from '../../wallet/holder.ts';
-import { propose, send, sign, type Fate, type Proposal } from '../../wallet/signing.ts';
-import type { KeptAct } from '../../wallet/storage.ts';
-import { describeEvent, type Data } from '@netd/protocol/sentences';
+import { proposeWhole, send, sign, type Fate, type Proposal } from '../../wallet/signing.ts';
+import { showInReview, type KeptAct } from '../../wallet/storage.ts';
+import { describeEvent } from '@netd/protocol/sentences';
 import { words } from '../../words/ids.ts';
 import { visibleJson } from '../../words/strangers.ts';
-import { useBlockTime } from './chain-clock.ts';
+import { useBlockTime } from '../../data/block-time.ts';
 import { download } from '../../data/download.ts';
 import { WorthNothing } from './laboratory.tsx';
+import { Outcome, type Heading } from './outcome.tsx';
 import { textOf } from '../../wallet/json-text.ts';
 
 type Step =
   | { at: 'asking' }
   | { at: 'failed'; error: unknown }
-  | { at: 'shown'; proposal: Proposal }
-  | { at: 'allowing'; proposal: Proposal }
-  | { at: 'unkept'; act: KeptAct }
+  | { at: 'shown'; first: Proposal | null; proposal: Proposal }
+  | { at: 'unkept'; act: KeptAct; then: Proposal | null }
   | { at: 'sending' }
-  | { at: 'over'; fate: Fate };
+  | { at: 'over'; fate: Fate; then: Proposal | null };
 
 export function SignFlow({
   holder,
@@ -39,6 +38,7 @@ export function SignFlow({
   settled,
   doneLabel = 'Done',
   working,
+  note,
   children,
 }: {
   holder: Holder;
@@ -49,6 +49,8 @@ export function SignFlow({
   settled?: (fate: Fate) => void;
   doneLabel?: string;
   working?: ReactNode;
+  /** What the bytes do not say, such as a deadline that begins with the act. */
+  note?: ReactNode;
   children?: ReactNode;
 }) {
   const [step, setStep] = useState<Step>({ at: 'asking' });
@@ -59,28 +61,46 @@ export function SignFlow({
 
   const ask = useCallback(() => {
     setStep({ at: 'asking' });
-    making.current().then(
-      (proposal) => setStep({ at: 'shown', proposal }),
+    proposeWhole(holder, () => making.current()).then(
+      (whole) => setStep({ at: 'shown', ...whole }),
       (error: unknown) => setStep({ at: 'failed', error }),
     );
-  }, []);
+  }, [holder]);
   useEffect(ask, [ask]);
   useEffect(() => heading.current?.focus({ preventScroll: false }), [step.at]);
 
-  const bring = async (act: KeptAct): Promise<void> => {
-    setStep({ at: 'sending' });
-    const fate = await send(act);
-    settled?.(fate);
+  const [sent, setSent] = useState<string | null>(null);
+  useEffect(() => (sent === null ? undefined : showInReview(sent)), [sent]);
+
+  /** @param then signed once the act is proven, if the node would execute exactly what was shown */
+  const arrived = async (fate: Fate, then: Proposal | null): Promise<void> => {
     void queries.invalidateQueries();
-    setStep({ at: 'over', fate });
+    if (then === null || fate.fate !== 'committed') {
+      settled?.(fate);
+      setStep({ at: 'over', fate, then });
+      return;
+    }
+    try {
+      const proposal = await then.again();
+      if (isBlocked(proposal)) setStep({ at: 'shown', first: null, proposal });
+      else await signNow({ first: null, proposal });
+    } catch (error) {
+      setStep({ at: 'failed', error });
+    }
   };
-  const signNow = async (proposal: Proposal): Promise<void> => {
+  const bring = async (act: KeptAct, then: Proposal | null): Promise<void> => {
+    setSent(act.id);
+    setStep({ at: 'sending' });
+    await arrived(await send(act), then);
+  };
+  const signNow = async ({ first, proposal }: Whole): Promise<void> => {
     if (heldNow() !== holder) return;
     setStep({ at: 'sending' });
     try {
-      const { act, kept } = await sign(holder, proposal);
-      if (kept) await bring(act);
-      else setStep({ at: 'unkept', act });
+      const { act, kept } = await sign(holder, first ?? proposal);
+      const then = first && proposal;
+      if (kept) await bring(act, then);
+      else setStep({ at: 'unkept', act, then });
     } catch (error) {
       setStep({ at: 'failed', error });
     }
@@ -106,40 +126,23 @@ export function SignFlow({
           </p>
         </div>
       );
-    case 'allowing':
-      return (
-        <SignFlow
-          holder={holder}
-          make={() =>
-            propose(holder, {
-              action: 'extendAgentCapabilities',
-              payload: { actions: missingActions(step.proposal) },
-            })
-          }
-          back={() => setStep({ at: 'shown', proposal: step.proposal })}
-          done={ask}
-          doneLabel="Go on"
-        />
-      );
-    case 'shown': {
-      const { proposal } = step;
+    case 'shown':
       return (
         <Review
-          proposal={proposal}
+          whole={step}
           heading={heading}
-          allow={() => setStep({ at: 'allowing', proposal })}
-          sign={() => void signNow(proposal)}
+          note={note}
+          sign={() => void signNow(step)}
           back={back}
         />
       );
-    }
     case 'unkept':
       return (
         <Unkept
           heading={heading}
           go={() => {
             download(`${step.act.id}.json`, canonicalize(step.act.envelope));
-            void bring(step.act);
+            void bring(step.act, step.then);
           }}
           back={back}
         />
@@ -148,14 +151,18 @@ export function SignFlow({
       return (
         <div role="status">
           <h3 ref={heading} tabIndex={-1} className="quiet-focus">
-            Signed, kept here and on its way…
+            Signed and stored here. Sending…
           </h3>
           <Skeleton lines={2} />
         </div>
       );
     default:
       return (
-        <Outcome fate={step.fate} heading={heading} again={(act) => void bring(act)}>
+        <Outcome
+          fate={step.fate}
+          heading={heading}
+          settled={(fate) => void arrived(fate, step.then)}
+        >
           {step.fate.fate === 'committed' && children}
           <p className="chips">
             <button type="button" className="button primary" onClick={() => done(step.fate)}>
@@ -172,13 +179,18 @@ export function SignFlow({
   }
 }
 
+type Whole = { first: Proposal | null; proposal: Proposal };
+
+const isBlocked = ({ contradiction, simulation }: Proposal): boolean =>
+  contradiction !== null || (simulation?.refusal ?? null) !== null;
+
 function Asking({ heading, working }: { heading: Heading; working: ReactNode }) {
   return (
     <div>
       {/* Announce only the heading, because progress would be read out all the time. */}
       <div role="status">
         <h3 ref={heading} tabIndex={-1} className="quiet-focus">
-          {working ? 'Working for the name…' : 'Trying it out, without signing anything…'}
+          {working ? 'Working for the name…' : 'Simulating. Nothing is signed yet…'}
         </h3>
       </div>
       {working ?? <Skeleton lines={4} />}
@@ -193,9 +205,9 @@ function Unkept({ heading, go, back }: { heading: Heading; go: () => void; back:
         Nothing has been sent yet
       </h3>
       <p>
-        This browser refuses to keep anything for this page. Were the answer lost, you could not
-        send the same bytes again, and doing it anew could do it twice. Save what was signed as a
-        file: then it is sent.
+        This browser stores nothing for this page. If the answer got lost, you could not send the
+        same bytes again, and signing again could do it twice. Save the signed act as a file: then
+        it is sent.
       </p>
       <p className="chips">
         <button type="button" className="button primary" onClick={go}>
@@ -212,7 +224,7 @@ function Unkept({ heading, go, back }: { heading: Heading; go: () => void; back:
 function WhyNot({ error }: { error: unknown }) {
   const { message } = error as Error;
   if (error instanceof NetError) {
-    return <ErrorNote error={error} what="It could not be tried out." />;
+    return <ErrorNote error={error} what="It could not be simulated." />;
   }
   return (
     <div className="error-note" role="alert">
@@ -223,43 +235,27 @@ function WhyNot({ error }: { error: unknown }) {
   );
 }
 
-function missingActions({ envelope, simulation }: Proposal): string[] {
-  const { action, payload } = envelope;
-  switch (simulation?.refusal?.code) {
-    case 'CAPABILITY_MISSING':
-      return [textOf(action)].filter(isPolicyAction);
-    case 'SESSION_TOO_WIDE': {
-      const { actions } = payload as { actions?: string[] };
-      return (actions ?? []).filter(isPolicyAction);
-    }
-    default:
-      return [];
-  }
-}
-
-type Heading = { current: HTMLHeadingElement | null };
-
 function Review({
-  proposal,
+  whole: { first, proposal },
   heading,
-  allow,
+  note,
   sign: signNow,
   back,
 }: {
-  proposal: Proposal;
+  whole: Whole;
   heading: Heading;
-  allow: () => void;
+  note: ReactNode;
   sign: () => void;
   back: () => void;
 }) {
   const height = useLiveHeight();
   const blockTimeMs = useBlockTime();
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
-  const told = wordsOf(envelope, { height: Math.max(height, proposal.height), blockTimeMs });
-  // On a contradiction, the rest may be malformed too.
-  const refusal = contradiction === null ? (simulation?.refusal ?? null) : null;
-  const canAllow = contradiction === null && missingActions(proposal).length > 0;
-  const isBlocked = contradiction !== null || refusal !== null;
+  const clock = { height: Math.max(height, proposal.height), blockTimeMs };
+  const told = wordsOf(envelope, clock);
+  const before = first && wordsOf(first.envelope, clock);
+  // The permission that comes first lifts this refusal. On a contradiction, the rest may be malformed too.
+  const refusal = contradiction === null && first === null ? (simulation?.refusal ?? null) : null;
   return (
     <div className="stack-small review">
       <h3 ref={heading} tabIndex={-1} className="quiet-focus">
@@ -273,6 +269,20 @@ function Review({
             </li>
           ))}
         </ul>
+      )}
+      {note}
+      {before && (
+        <div className="stakes">
+          <p>
+            <strong>Your key may not do this yet.</strong> With the same confirmation, you sign a
+            permission before it: <Sentence parts={before.sentence} />
+          </p>
+          {before.stakes.map((parts, at) => (
+            <p key={at}>
+              <Sentence parts={parts} />
+            </p>
+          ))}
+        </div>
       )}
       {laboratory && <WorthNothing />}
       {refusedBefore !== null && (
@@ -292,37 +302,30 @@ function Review({
       )}
       {refusal !== null && (
         <div className="error-note" role="alert">
-          <strong>
-            {canAllow ? 'Your key may not do this yet' : 'The network would refuse this'}
-          </strong>
+          <strong>The network would refuse this</strong>
           <p>
-            {canAllow ? (
-              'New agents may do little, so that a lost key loses little. Allow it first: that is an act of its own.'
-            ) : (
-              <>
-                The node says: <Said text={refusal.detail} />
-              </>
-            )}
+            The node says: <Said text={refusal.detail} />
           </p>
           <code>{refusal.code}</code>
         </div>
       )}
-      {simulation && contradiction === null && refusal === null && <Preview proposal={proposal} />}
+      {simulation && contradiction === null && !simulation.refusal && (
+        <Preview proposal={proposal} />
+      )}
       <details>
         <summary>All that is signed</summary>
-        <Members envelope={envelope} told={told} />
-        <pre className="inside json">{visibleJson(envelope, 2)}</pre>
+        {first && before && <Signed envelope={first.envelope} told={before} />}
+        <Signed envelope={envelope} told={told} />
       </details>
       <p className="chips">
-        {canAllow ? (
-          <button type="button" className="button primary" onClick={allow}>
-            Allow it first
-          </button>
-        ) : (
-          <button type="button" className="button primary" disabled={isBlocked} onClick={signNow}>
-            Sign and send
-          </button>
-        )}
+        <button
+          type="button"
+          className="button primary"
+          disabled={isBlocked(first ?? proposal) || contradiction !== null}
+          onClick={signNow}
+        >
+          Sign and send
+        </button>
         <button type="button" className="button" onClick={back}>
           Back
         </button>
@@ -359,6 +362,15 @@ function wordsOf(envelope: JsonObject, clock: { height: number; blockTimeMs: num
   };
 }
 
+function Signed({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
+  return (
+    <>
+      <Members envelope={envelope} told={told} />
+      <pre className="inside json">{visibleJson(envelope, 2)}</pre>
+    </>
+  );
+}
+
 function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
   const { actorId, expiresAtHeight, chainId } = envelope;
   return (
@@ -392,8 +404,8 @@ function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal })
   // Older nodes send no warnings.
   const warnings = (simulation.warnings as typeof simulation.warnings | undefined) ?? [];
   return (
-    <section className="preview" aria-label="Tried out">
-      <h4>Tried out by the node, not done yet</h4>
+    <section className="preview" aria-label="Simulation">
+      <h4>Simulation: nothing is done yet. This would happen</h4>
       <ul>
         {simulation.events.map(({ type, data }, at) => (
           <li key={at}>
@@ -423,75 +435,3 @@ function Preview({ proposal: { simulation, envelope } }: { proposal: Proposal })
     </section>
   );
 }
-
-export function Outcome({
-  fate,
-  heading,
-  again,
-  children,
-}: {
-  fate: Fate;
-  heading?: Heading;
-  again: (act: KeptAct) => void;
-  children?: ReactNode;
-}) {
-  const title =
-    fate.fate === 'committed'
-      ? 'It is done, and proven here'
-      : fate.fate === 'refused'
-        ? fate.earlier
-          ? 'It had been done already'
-          : 'The node refused it'
-        : 'It may have happened or not';
-  return (
-    <div className="stack-small" role="status" data-fate={fate.fate}>
-      <h3 ref={heading} tabIndex={-1} className="quiet-focus">
-        {title}
-      </h3>
-      {fate.fate === 'committed' && (
-        <>
-          <ul className="preview-list">
-            {fate.receipt.events.map(({ type, data }, at) => (
-              <li key={at}>
-                <Sentence parts={describeEvent(type, data as Data).parts} />
-              </li>
-            ))}
-          </ul>
-          <p className="soft">
-            At <Height at={fate.receipt.height} />, as <TransitionLink hash={fate.act.id} />
-          </p>
-        </>
-      )}
-      {fate.fate === 'refused' && (
-        <>
-          {fate.earlier ? (
-            <p>
-              The node had refused <TransitionLink hash={fate.earlier.id} />, and the chain shows
-              that it was executed: the refusal was false. What you signed now was not, because both
-              have the same number and only one of them can be. Nothing was done twice.
-            </p>
-          ) : (
-            <ErrorNote error={fate.refusal} what="It was not done." />
-          )}
-        </>
-      )}
-      {fate.fate === 'open' && (
-        <>
-          <p>
-            <Said text={capital(fate.why)} />. It is kept here as it was signed, and can only happen
-            once, however often it is sent.{' '}
-            <Copy text={canonicalize(fate.act.envelope)} what="signed bytes" />
-          </p>
-          <p>
-            <button type="button" className="button" onClick={() => again(fate.act)}>
-              Send the same bytes again
-            </button>
-          </p>
-        </>
-      )}
-      {children}
-    </div>
-  );
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -12,7 +12,9 @@ import { Account } from './account.tsx';
 import { AllActions } from './all-actions.tsx';
 import { ActPanel } from './act-panel.tsx';
 import { BeFound } from './be-found.tsx';
+import { DueNotice } from './due-notice.tsx';
 import { Gate } from './gate.tsx';
+import { DeleteKey } from './kept-keys.tsx';
 import { KeyTab } from './key-tab.tsx';
 import { Messages } from './messages.tsx';
 import { OpenActs, useActs } from './open-acts.tsx';
@@ -93,16 +95,20 @@ function Open({ holder }: { holder: Holder }) {
             retry={() => void agent.refetch()}
           />
         ) : isOther ? (
-          <OtherKey actorId={actorId} />
+          <OtherKey holder={holder} />
         ) : (
-          <Tabs holder={holder} />
+          <>
+            <DueNotice holder={holder} />
+            <Tabs holder={holder} />
+          </>
         )}
       </div>
     </Page>
   );
 }
 
-function OtherKey({ actorId }: { actorId: string }) {
+function OtherKey({ holder }: { holder: Holder }) {
+  const { actorId } = holder;
   return (
     <div className="error-note" role="alert">
       <strong>The chain knows another key for {actorId}</strong>
@@ -114,6 +120,9 @@ function OtherKey({ actorId }: { actorId: string }) {
         <Link to="/agents/$agentId" params={{ agentId: actorId }} search={{ tab: 'identity' }}>
           The keys of {actorId} over time
         </Link>
+      </p>
+      <p className="chips">
+        <DeleteKey holder={holder} />
       </p>
     </div>
   );

@@ -10,6 +10,7 @@ export function WishPanel({
   make,
   ready,
   close,
+  note,
   children,
 }: {
   holder: Holder;
@@ -17,6 +18,7 @@ export function WishPanel({
   make: () => Promise<Wish>;
   ready: string;
   close: (fate: Fate | null) => void;
+  note?: ReactNode;
   children: ReactNode;
 }) {
   const [asked, setAsked] = useState(false);
@@ -35,6 +37,7 @@ export function WishPanel({
           <SignFlow
             holder={holder}
             make={async () => propose(holder, await wish())}
+            note={note}
             back={() => setAsked(false)}
             done={(fate) => {
               setAsked(false);
@@ -59,7 +62,7 @@ export function WishPanel({
             </p>
             <p className="chips">
               <button type="submit" className="button primary">
-                Look at it first
+                Review
               </button>
               <button type="button" className="button" onClick={() => close(null)}>
                 Back

@@ -18,7 +18,10 @@ import {
   wishToDispute,
   wishToOffer,
 } from '../../wallet/stores.ts';
+import { useBlockTime } from '../../data/block-time.ts';
 import { words } from '../../words/ids.ts';
+import { spanTime } from '../../words/order.ts';
+import { duration } from '../../words/time.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
 import { Sentence } from '../../ui/sentence.tsx';
 import { listOf } from './be-found.tsx';
@@ -96,9 +99,9 @@ export function WorkTab({ holder }: { holder: Holder }) {
           Offer work
         </button>,
       )}
-      {list('You work on', taken, <Empty title="Nothing yet">Take on something below.</Empty>)}
+      {list('You work on', taken, <Empty title="Nothing yet">Take a job below.</Empty>)}
       {list(
-        'You could take on',
+        'You could take',
         open,
         <Empty title="Nothing is open">
           New orders appear here. <Link to="/work">All work</Link>
@@ -157,8 +160,8 @@ function Row({
         )}
       </p>
       <p className="chips">
-        {phase === 'OPEN' && requesterId === actorId && plain('cancelWorkOrder', 'Take it back')}
-        {phase === 'OPEN' && requesterId !== actorId && other('accepting', 'Take it on')}
+        {phase === 'OPEN' && requesterId === actorId && plain('cancelWorkOrder', 'Cancel it')}
+        {phase === 'OPEN' && requesterId !== actorId && other('accepting', 'Take this job')}
         {phase === 'ACCEPTED' &&
           workerId === actorId && [
             other('delivering', 'Deliver'),
@@ -175,7 +178,15 @@ function Row({
 }
 
 /** Members of the order that a worker agrees to. */
-const TERMS = ['orderId', 'title', 'funding', 'requesterId', 'scopeHash', 'workerBond'] as const;
+const TERMS = [
+  'orderId',
+  'title',
+  'funding',
+  'requesterId',
+  'scopeHash',
+  'workerBond',
+  'deliverWithin',
+] as const;
 type Terms = Pick<Order, (typeof TERMS)[number]>;
 
 function Brief({ order: { title, funding, requesterId } }: { order: Terms }) {
@@ -200,7 +211,7 @@ function Accept({ holder, order: listed, close }: PanelProps) {
   const order = proof.proven?.value as Terms | null | undefined;
   if (proof.standing.standing === 'proving') {
     return (
-      <Card title="Take on work" className="narrow">
+      <Card title="Take this job" className="narrow">
         <Skeleton lines={4} />
       </Card>
     );
@@ -208,10 +219,10 @@ function Accept({ holder, order: listed, close }: PanelProps) {
   const differing = order ? differences(listed, order, TERMS) : [];
   if (!order || differing.length > 0) {
     return (
-      <Card title="Take on work" className="narrow">
+      <Card title="Take this job" className="narrow">
         <div className="inside stack-small">
           <div className="error-note" role="alert">
-            <strong>Do not take this on from here</strong>
+            <strong>Do not take this job from here</strong>
             <p>
               {order
                 ? `The node shows another ${differing.map(words).join(', ')} of this order than it can prove.`
@@ -232,6 +243,13 @@ function Accept({ holder, order: listed, close }: PanelProps) {
 }
 
 function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { order: Terms }) {
+  const blockTimeMs = useBlockTime();
+  const time = (
+    <p>
+      <strong>You have {duration(spanTime(order.deliverWithin, blockTimeMs))} to deliver</strong>{' '}
+      once you have accepted it.
+    </p>
+  );
   const scope = useQuery({
     queryKey: ['wallet', 'scope', order.scopeHash],
     queryFn: () => scopeOf(holder, order.scopeHash),
@@ -240,12 +258,14 @@ function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { or
   return (
     <WishPanel
       holder={holder}
-      title="Take on work"
+      title="Take this job"
       ready=""
       make={() => wishToAccept(holder, order)}
+      note={time}
       close={close}
     >
       <Brief order={order} />
+      {time}
       <p className="soft">These terms are proven here.</p>
       {scope.isPending && <Skeleton lines={2} />}
       {scope.data && (
@@ -258,8 +278,7 @@ function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { or
       )}
       {(scope.data === null || scope.isError) && (
         <p className="field-fault">
-          What is asked for could not be read here: you would bind yourself to something that you
-          have not seen.
+          The brief could not be read here. You would commit to work that you have not seen.
         </p>
       )}
     </WishPanel>

@@ -1,0 +1,105 @@
+/** Shows how an act ended. While that is unknown, the act is sent again until the chain proves its outcome. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { canonicalize } from '@netd/protocol';
+import { describeEvent, type Data } from '@netd/protocol/sentences';
+import { Said } from '../../ui/likeness.tsx';
+import { Copy, Height, TransitionLink } from '../../ui/names.tsx';
+import { ErrorNote } from '../../ui/parts.tsx';
+import { Sentence } from '../../ui/sentence.tsx';
+import { retryPause, send, type Fate } from '../../wallet/signing.ts';
+
+export type Heading = { current: HTMLHeadingElement | null };
+
+export function Outcome({
+  fate,
+  heading,
+  settled,
+  children,
+}: {
+  fate: Fate;
+  heading?: Heading;
+  /** Called when the outcome of an open act is known. */
+  settled: (fate: Fate) => void;
+  children?: ReactNode;
+}) {
+  const title =
+    fate.fate === 'committed'
+      ? 'It is done, and proven here'
+      : fate.fate === 'refused'
+        ? fate.earlier
+          ? 'It had been done already'
+          : 'The node refused it'
+        : 'Not confirmed yet';
+  return (
+    <div className="stack-small" role="status" data-fate={fate.fate}>
+      <h3 ref={heading} tabIndex={-1} className="quiet-focus">
+        {title}
+      </h3>
+      {fate.fate === 'committed' && (
+        <>
+          <ul className="preview-list">
+            {fate.receipt.events.map(({ type, data }, at) => (
+              <li key={at}>
+                <Sentence parts={describeEvent(type, data as Data).parts} />
+              </li>
+            ))}
+          </ul>
+          <p className="soft">
+            At <Height at={fate.receipt.height} />, as <TransitionLink hash={fate.act.id} />
+          </p>
+        </>
+      )}
+      {fate.fate === 'refused' && (
+        <>
+          {fate.earlier ? (
+            <p>
+              The node had refused <TransitionLink hash={fate.earlier.id} />, and the chain shows
+              that it was executed: the refusal was false. What you signed now was not, because both
+              have the same number and only one of them can be. Nothing was done twice.
+            </p>
+          ) : (
+            <ErrorNote error={fate.refusal} what="It was not done." />
+          )}
+        </>
+      )}
+      {fate.fate === 'open' && <Retrying fate={fate} settled={settled} />}
+      {children}
+    </div>
+  );
+}
+
+function Retrying({
+  fate: { act, why },
+  settled,
+}: {
+  fate: Extract<Fate, { fate: 'open' }>;
+  settled: (fate: Fate) => void;
+}) {
+  const [{ told, attempt }, setTried] = useState({ told: why, attempt: 0 });
+  useEffect(() => {
+    let isGone = false;
+    const retry = (): void => {
+      clearTimeout(timer);
+      void send(act).then((fate) => {
+        if (isGone) return;
+        if (fate.fate !== 'open') return settled(fate);
+        setTried({ told: fate.why, attempt: attempt + 1 });
+      });
+    };
+    const timer = setTimeout(retry, retryPause(attempt));
+    addEventListener('online', retry, { once: true });
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      removeEventListener('online', retry);
+    };
+    // `settled` differs in each render.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [act, attempt]);
+  return (
+    <p>
+      <Said text={told} /> Retrying is safe: it can only happen once. This page retries until the
+      outcome is proven. <Copy text={canonicalize(act.envelope)} what="signed bytes" />
+    </p>
+  );
+}

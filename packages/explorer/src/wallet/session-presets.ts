@@ -1,0 +1,47 @@
+import { actionOf, isPolicyAction } from './actions.ts';
+
+export const PRESETS = {
+  watch: {
+    name: 'Watch',
+    hint: 'It reads messages that are sealed to you, and confirms them. It spends nothing.',
+    actions: ['acknowledgeAgentMessage'],
+  },
+  earn: {
+    name: 'Earn',
+    hint: 'It goes online, takes jobs and delivers them. Jobs that ask for a bond need a budget.',
+    actions: [
+      'publishBeacon',
+      'withdrawBeacon',
+      'acceptWork',
+      'submitWorkResult',
+      'releaseWork',
+      'settleVerifiedWork',
+      'sendAgentMessage',
+      'acknowledgeAgentMessage',
+    ],
+  },
+  pay: {
+    name: 'Pay up to',
+    hint: 'It sends NET and pays for work until it has spent the budget.',
+    actions: ['transfer', 'createWorkOrder', 'cancelWorkOrder', 'settleVerifiedWork'],
+  },
+  own: { name: 'Choose actions', hint: '', actions: [] },
+} as const;
+
+export type Preset = keyof typeof PRESETS;
+
+/** Returns the actions of a preset that the agent has, or may permit to itself. */
+export function actionsOf(preset: Preset, held: readonly string[]): string[] {
+  return PRESETS[preset].actions.filter((name) => held.includes(name) || isPolicyAction(name));
+}
+
+const HOUR = 3_600_000;
+export const EXPIRIES = { '1 hour': HOUR, '1 day': 24 * HOUR, '7 days': 168 * HOUR } as const;
+
+/** @param time the shortest that it may last, in milliseconds */
+export const expiryHeight = (height: number, time: number, blockTimeMs: number): number =>
+  height + Math.ceil(time / blockTimeMs);
+
+/** All actions that a session may have. */
+export const SESSION_ACTIONS: readonly string[] =
+  actionOf('grantSession')?.payload.properties?.['actions']?.items?.enum ?? [];
