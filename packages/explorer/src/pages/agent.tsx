@@ -6,7 +6,7 @@ import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useOrderTitles } from '../data/order-titles.ts';
 import { useProof } from '../data/proofs.ts';
-import { NameWarnings, Said } from '../ui/likeness.tsx';
+import { NameWarnings, Said, useLookalikes } from '../ui/likeness.tsx';
 import { Face, Height, Net, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
@@ -54,6 +54,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
   const { agent, account, authority } = shown;
   const beacon = shown.beacon as SchemaOf<'AgentBeacon'> | null;
   const { agentId } = agent;
+  useLookalikes(agentId);
   const { tab = 'activity' } = useSearch({ from: '/agents/$agentId' });
   const dossier = useQuery(reading('/v1/agents/{agentId}/decision-dossier', { agentId }));
   const record = useProof('state', `agent/${agentId}`, shown.height);

@@ -53,7 +53,7 @@ export function TokenPage() {
       lead={
         <>
           {token.kind === 'NFT' ? 'a single piece' : 'a token'} called{' '}
-          <TokenSymbol symbol={token.symbol} />, made by <Actor id={token.creatorId} />
+          <TokenSymbol symbol={token.symbol} id={tokenId} />, made by <Actor id={token.creatorId} />
         </>
       }
       aside={
@@ -94,7 +94,7 @@ export function TokenPage() {
         <Card title="Supply">
           <Facts>
             <Fact name="There is">
-              {decimal(token.supply, decimals)} <TokenSymbol symbol={token.symbol} />
+              {decimal(token.supply, decimals)} <TokenSymbol symbol={token.symbol} id={tokenId} />
             </Fact>
             <Fact name="At most">{decimal(token.supplyCap, decimals)}</Fact>
             <Fact name="Decimals">{decimals}</Fact>

@@ -65,7 +65,8 @@ export function TokensPage() {
                           <TokenLink id={tokenId} name={name} />
                         </strong>{' '}
                         <span className="soft">
-                          <TokenSymbol symbol={symbol} /> <span className="mono">{tokenId}</span>
+                          <TokenSymbol symbol={symbol} id={tokenId} />{' '}
+                          <span className="mono">{tokenId}</span>
                         </span>{' '}
                         {kind === 'NFT' && (
                           <span className="chip" data-tone="talk">

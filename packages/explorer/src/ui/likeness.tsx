@@ -1,8 +1,15 @@
 import { speaksForNetwork } from '@netd/protocol';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { reading } from '../data/client.ts';
-import { isReservedName, Sightings, type Kind } from '../words/look-alike.ts';
+import {
+  beginningsAlike,
+  isReservedName,
+  olderOf,
+  Sightings,
+  type Born,
+  type Kind,
+} from '../words/look-alike.ts';
 import { shortId } from '../words/ids.ts';
 import { visibleLine } from '../words/strangers.ts';
 
@@ -21,20 +28,50 @@ const ADVICE: Readonly<Record<Kind, string>> = {
   order: 'compare the whole ids, and who offers it',
   shortened: 'compare all of it',
   token: 'compare the ids, and who made it',
+  symbol: 'compare the ids, and who made it',
   hash: 'compare all of it',
 };
 
+/** Records that have an age. Of two hashes, neither is older. */
+const RECORDS: Partial<Record<Kind, string>> = {
+  agent: 'agent',
+  order: 'order',
+  token: 'token',
+  symbol: 'token',
+};
+
+/** Asks only once two names look alike. A proof of absence is no error, as a 404 would be. */
+function useOlder(kind: Kind, id: string, others: readonly string[]): readonly string[] {
+  const collection = RECORDS[kind];
+  const asked = collection === undefined || others.length === 0 ? [] : [id, ...others];
+  const born = useQueries({
+    queries: asked.map((one) => ({
+      ...reading('/v1/state/proof', { key: `${collection}/${one}` }, 'fixed'),
+      select: ({ value }: { value: unknown }): Born => {
+        const record = value as { registeredAt?: Born; createdAt?: Born } | null;
+        return record?.registeredAt ?? record?.createdAt ?? null;
+      },
+    })),
+    combine: (answers) => answers.map(({ data }) => data),
+  });
+  if (collection === undefined) return others;
+  return olderOf(
+    born[0],
+    others.map((other, at) => [other, born[at + 1]] as const),
+  );
+}
+
 /** @param name absent if the name is the id */
 export function NameWarnings({ kind, id, name }: { kind: Kind; id: string; name?: string }) {
-  const others = useOthers(kind, id, name);
-  const [first] = others;
+  const older = useOlder(kind, id, useOthers(kind, id, name));
+  const [first] = older;
   return (
     <>
       {kind === 'agent' && speaksForNetwork(id) && <Reserved id={id} />}
       {first !== undefined && (
         <span
           className="alike"
-          title={`Not the same as ${others.slice(0, 5).join(', ')}, which looks like it: ${ADVICE[kind]}.`}
+          title={`Not the same as ${older.slice(0, 5).join(', ')}, which looks like it: ${ADVICE[kind]}.`}
         >
           {' '}
           looks like {shortId(first, 16)}
@@ -43,6 +80,27 @@ export function NameWarnings({ kind, id, name }: { kind: Kind; id: string; name?
     </>
   );
 }
+
+/** Reads the names that may look like this one, so that its own page marks it. */
+export function useLookalikes(id: string): void {
+  const lists = useQueries({
+    queries: beginningsAlike(id).map((prefix) =>
+      reading('/v1/agents', { prefix, limit: 100 }, 'held'),
+    ),
+    combine: namesOf,
+  });
+  useEffect(() => {
+    for (const name of lists.split(' ')) {
+      if (name !== '') sightings.watch('agent', name, name, () => {})();
+    }
+  }, [lists]);
+}
+
+/** One text, so that the effect above runs only once the names differ. */
+const namesOf = (
+  answers: readonly { data: { agents: readonly { agentId: string }[] } | undefined }[],
+): string =>
+  answers.flatMap(({ data }) => data?.agents.map(({ agentId }) => agentId) ?? []).join(' ');
 
 function Reserved({ id }: { id: string }) {
   const { data: network } = useQuery(reading('/v1/network', {}, 'held'));

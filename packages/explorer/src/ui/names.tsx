@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isNetSymbol } from '@netd/protocol';
 import { reading } from '../data/client.ts';
 import { useTimeOf } from '../data/times.ts';
 import { count, decimal, exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
 import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
 import { ago, exactTime, tick } from '../words/time.ts';
-import { tellApart } from '../words/look-alike.ts';
+import { readsAsNet, tellApart } from '../words/look-alike.ts';
 import { Icon } from './icons.tsx';
 import { NameWarnings, Said, useOthers } from './likeness.tsx';
 
@@ -62,31 +61,42 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
   );
 }
 
-/** @param name chosen by the token's creator; not unique */
-export function TokenLink({ id, name }: { id: string; name?: string }) {
+/**
+ * Shows the id instead of a name that reads as NET, so that no amount beside it does.
+ * @param name chosen by the token's creator; not unique
+ */
+export function TokenLink({ id, name = id }: { id: string; name?: string | undefined }) {
   return (
     <>
       <Link to="/tokens/$tokenId" params={{ tokenId: id }} title={id}>
-        {name === undefined ? id : <Said text={name} />}
+        {readsAsNet(name) ? id : <Said text={name} />}
       </Link>
-      <NameWarnings kind="token" id={id} name={name ?? id} />
+      {readsAsNet(name) ? <ImitatesNet /> : <NameWarnings kind="token" id={id} name={name} />}
     </>
   );
 }
 
-/** Warns if a token has the symbol of the network's own money. Older nodes allowed such tokens. */
-export function TokenSymbol({ symbol }: { symbol: string }) {
-  return (
+/** Marks a symbol that imitates NET, or another token's symbol. */
+export function TokenSymbol({ symbol, id }: { symbol: string; id: string }) {
+  return readsAsNet(symbol) ? (
+    <>
+      <span className="mono">{id}</span> <ImitatesNet />
+    </>
+  ) : (
     <>
       <Said text={symbol} />
-      {isNetSymbol(symbol) && (
-        <>
-          {' '}
-          <span className="chip" data-tone="warn">
-            a token, not the NET of this network
-          </span>
-        </>
-      )}
+      <NameWarnings kind="symbol" id={id} name={symbol} />
+    </>
+  );
+}
+
+function ImitatesNet() {
+  return (
+    <>
+      {' '}
+      <span className="chip" data-tone="warn">
+        a token that imitates NET
+      </span>
     </>
   );
 }

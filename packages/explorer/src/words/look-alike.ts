@@ -39,6 +39,9 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   ø: 'o',
 };
 
+/** Capitals that look like other Latin letters than their small forms. */
+const OTHER_CAPITALS: Readonly<Record<string, string>> = { Ν: 'n', Η: 'h', Υ: 'y' };
+
 /**
  * Returns a text that is equal for names that look alike: lower case, letters for similar digits, no
  * separators.
@@ -49,6 +52,7 @@ function skeleton(name: string): string {
     name
       .normalize('NFKD')
       .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[ΝΗΥ]/g, (letter) => OTHER_CAPITALS[letter] ?? letter)
       .toLowerCase()
       .replaceAll(/[^\0-\x7F]/g, (letter) => OTHER_ALPHABETS[letter] ?? letter)
       // Keep separators between numbers, because `job-1-11` is not `job-11-1`.
@@ -62,6 +66,32 @@ function skeleton(name: string): string {
       .replaceAll('vv', 'w')
       .replaceAll('cl', 'd')
   );
+}
+
+const NET_SKELETONS = ['net', 'unet'].map(skeleton);
+
+/** Returns true if a reader would take the text for NET, the network's own money. */
+export const readsAsNet = (text: string): boolean => NET_SKELETONS.includes(skeleton(text));
+
+/** The name's variants of the first character, which names that look like it may begin with. */
+export function beginningsAlike(name: string): string[] {
+  const first = name.slice(0, 1);
+  const alike = ['0oO', '1lLiI', '5sS', '2zZ'].find((letters) => letters.includes(first));
+  return [...(alike ?? new Set([first.toLowerCase(), first.toUpperCase()]))];
+}
+
+/** Position of a record's first transition; null if the record does not exist. */
+export type Born = { height: number; index: number } | null;
+
+/** Returns those of `others` that are older. A name that does not exist marks nothing, and is not marked. */
+export function olderOf(
+  own: Born | undefined,
+  others: readonly (readonly [id: string, born: Born | undefined])[],
+): string[] {
+  if (!own) return [];
+  return others
+    .filter(([, born]) => born && (born.height - own.height || born.index - own.index) < 0)
+    .map(([id]) => id);
 }
 
 interface GenesisNames {
@@ -85,13 +115,14 @@ export function isReservedName(
   return rules.version >= 2 && speaksForNetwork(id) && !ofGenesis.includes(id);
 }
 
-export type Kind = 'agent' | 'order' | 'token' | 'shortened' | 'hash';
+export type Kind = 'agent' | 'order' | 'token' | 'symbol' | 'shortened' | 'hash';
 
 /** Functions that return equal texts for look-alikes. */
 const GROUPS: Readonly<Record<Kind, (text: string) => string>> = {
   agent: skeleton,
   order: skeleton,
   token: skeleton,
+  symbol: skeleton,
   shortened: (id) => skeleton(shortId(id)),
   // Use few digits, because an attacker can choose those at both ends.
   hash: (hash) => `${hash.slice(0, 4)} ${hash.slice(-4)}`,

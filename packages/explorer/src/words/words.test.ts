@@ -4,7 +4,15 @@ import { compareEventIds } from '@netd/protocol';
 import { barsAt } from './chart.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
-import { isReservedName, Sightings, tellApart, type Kind } from './look-alike.ts';
+import {
+  beginningsAlike,
+  isReservedName,
+  olderOf,
+  readsAsNet,
+  Sightings,
+  tellApart,
+  type Kind,
+} from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
 import { missing, spanTime, urgency } from './order.ts';
 import { streamLines } from './stream.ts';
@@ -69,6 +77,24 @@ test('names that look alike are marked with the ones they look like, wherever th
   assert.deepEqual(alike('agent', 'cloud', 'c1oud', 'cloud')('cloud'), ['c1oud']);
   assert.deepEqual(alike('order', 'job-1-11', 'job-11-1', 'job-1-1l')('job-1-11'), ['job-1-1l']);
   assert.deepEqual(alike('token', 'Gold', 'Gо1d')('Gold'), ['Gо1d'], 'the second has a Cyrillic о');
+});
+
+test('only the younger of two names that look alike is marked, and only if both exist', () => {
+  const old = { height: 3, index: 1 };
+  const young = { height: 3, index: 2 };
+  assert.deepEqual(olderOf(young, [['rita', old]]), ['rita']);
+  assert.deepEqual(olderOf(old, [['r1ta', young]]), []);
+  assert.deepEqual(olderOf(young, [['rita', null]]), [], 'no agent has this name');
+  assert.deepEqual(olderOf(null, [['rita', old]]), []);
+  assert.deepEqual(olderOf(undefined, [['rita', old]]), [], 'its age is not known yet');
+  assert.deepEqual(beginningsAlike('iris'), ['1', 'l', 'L', 'i', 'I']);
+  assert.deepEqual(beginningsAlike('bob'), ['b', 'B']);
+});
+
+test('knows a text that reads as NET, whatever its letters', () => {
+  for (const text of ['NET', 'net', 'uNET', 'N E T', 'ΝЕТ', 'NET.'])
+    assert.ok(readsAsNet(text), text);
+  for (const text of ['TEA', 'NETTLE', 'tok-net', 'NE']) assert.ok(!readsAsNet(text), text);
 });
 
 test('marks a name on the page as soon as a lookalike appears, even if both are the same', () => {
