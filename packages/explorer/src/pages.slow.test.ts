@@ -30,7 +30,10 @@ import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 /** A name that reverses the text, hides characters, and tries to escape into HTML. */
 const HOSTILE = '\u202Eevil\u200B\u2066<b>\u{E0041}';
-const LONG = 'an-agent-with-a-name-that-is-as-long-as-a-name-of-an-agent-can-be';
+/** As wide as a name can be, in one word. */
+const LONG = 'W'.repeat(64);
+/** An unbroken word of a title. */
+const WORD = 'Unbroken'.repeat(14);
 const skip = noBrowser;
 const directory = mkdtempSync(join(tmpdir(), 'netd-explorer-'));
 let empty: RunningNode;
@@ -48,7 +51,7 @@ before(async () => {
   const client = new NetClient({ url: busy.url });
   const { actorId, privateKey, publicKey } = busy.node.dataDir.operator;
   operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
-  const long: Actor = { actorId: LONG.slice(0, 64), key: await AgentKey.generate() };
+  const long: Actor = { actorId: LONG, key: await AgentKey.generate() };
   await client.register(long, { description: 'a'.repeat(280) });
   await client.register({ actorId: 'alice', key: await AgentKey.generate() });
   // Nodes now refuse such texts, but older chains contain some.
@@ -58,13 +61,13 @@ before(async () => {
       { description: `kind ${HOSTILE}` },
     ),
   );
-  const order = (orderId: string, title = `Read ${'a very long paper '.repeat(6)}`) =>
+  const order = (orderId: string, title = `Read ${WORD}`) =>
     client.act(operator, 'createWorkOrder', {
       orderId,
       title,
       scopeHash: 'cd'.repeat(32),
       jobType: 'reading',
-      requirements: ['reading', 'a-requirement-that-is-longer-than-most'],
+      requirements: ['reading', 'a'.repeat(64)],
       funding: 10_000_000,
     });
   await order('order-1');
@@ -132,10 +135,10 @@ for (const name of ['empty', 'busy'] as const) {
           assert.deepEqual(await seriousFindings(page), [], `${place} in dark`);
         }
         assert.deepEqual(await movements(page), [], `${place} with reduced motion`);
-        await page.setViewportSize({ width: 640, height: 360 });
-        await assertNoOverflow(page, `${place} at 200 %`);
-        await page.setViewportSize({ width: 360, height: 740 });
-        await assertNoOverflow(page, `${place} on a phone`);
+        for (const width of [1440, 1280, 820, 640, 390, 360]) {
+          await page.setViewportSize({ width, height: 740 });
+          await assertNoOverflow(page, place);
+        }
         assert.deepEqual(await unseenText(page), [], place);
         assert.deepEqual(faults, [], place);
         assert.equal(await page.locator('[data-standing=failed]').count(), 0, place);
@@ -498,7 +501,11 @@ test(
     await page.route('**/v1/**', (route) => route.abort());
     await page.waitForSelector('text=The node does not answer.');
     assert.ok((await page.locator('.agent-list li').count()) > 0, 'what was shown stays');
+    await page.click('.nav a[href="/work"]');
+    await page.waitForSelector('text=The work could not be read.');
     await page.unroute('**/v1/**');
+    // The page that failed redraws itself.
+    await page.waitForSelector('.order-card >> text=Take this job');
     await page.waitForSelector('text=The node does not answer.', {
       state: 'detached',
     });
@@ -521,7 +528,7 @@ test(
     await page.waitForSelector('main [aria-busy]');
     assert.equal(await page.locator('main [role=alert]').count(), 0);
     answer();
-    await page.waitForSelector('main >> text=Read a very long paper');
+    await page.waitForSelector('main >> text=Read Unbroken');
     assert.equal(await page.locator('main [aria-busy]').count(), 0);
     await close();
   },
@@ -663,6 +670,15 @@ test(
   },
 );
 
+test('new ended orders do not hide open ones, which offer to be taken', { skip }, async () => {
+  const { page, close } = await visit(browser, `${busy.url}/work`);
+  const open = page.locator('.column[aria-label=Open] .order-card');
+  assert.equal(await open.count(), 1);
+  await open.getByRole('link', { name: /^Take this job/ }).click();
+  await page.waitForURL(/\/wallet\?tab=work&of=order-x+$/);
+  await close();
+});
+
 test('blocks are drawn, by a library that comes with them alone', { skip }, async () => {
   const { page, faults, close } = await visit(browser, busy.url);
   const asked: string[] = [];
@@ -672,6 +688,13 @@ test('blocks are drawn, by a library that comes with them alone', { skip }, asyn
   assert.equal(await page.locator('.line-chart canvas').count(), 2);
   assert.ok(asked.some((url) => /uPlot/.test(url)));
   await page.waitForSelector('[role=img][aria-label^="Transitions in blocks"]');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as JSON' }).click(),
+  ]);
+  const rows = JSON.parse(readFileSync(await file.path(), 'utf8')) as Record<string, string>[];
+  assert.match(rows[0]?.['Hash'] ?? '', /^[0-9a-f]{64}$/);
+  assert.match(rows[0]?.['Made'] ?? '', /^20\d\d-\d\d-\d\dT/);
   assert.deepEqual(faults, []);
   await close();
 });
@@ -693,7 +716,7 @@ test(
         .trimEnd()
         .split('\r\n');
     };
-    await page.click('summary:text("Save as CSV")');
+    await page.click('summary:text("Save as CSV or JSON")');
     const lines = await save(today, '');
     assert.ok(lines.some((line) => line.startsWith('order-1,')));
     assert.equal((await save('', '2000-01-01')).length, 1);
@@ -793,8 +816,8 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   await page.waitForSelector('.card:has-text("Tokens") .holder:has-text("History") >> text=1.5');
   await page.waitForSelector('.card:has-text("Heard of") >> text=0 sent, 0 received');
   assert.deepEqual(await seriousFindings(page), []);
-  await page.goto(`${busy.url}/agents/${LONG.slice(0, 64)}`);
-  await page.waitForSelector('.stream a[href="/work/order-1"]:has-text("“Read a very long paper")');
+  await page.goto(`${busy.url}/agents/${LONG}`);
+  await page.waitForSelector('.stream a[href="/work/order-1"]:has-text("“Read Unbroken")');
   await page.goto(`${busy.url}/transitions/${sent.transitionHash}`);
   await page.waitForSelector('text=It moved no NET.');
   const { orders } = await client.read('/v1/work-orders', { limit: 10 });

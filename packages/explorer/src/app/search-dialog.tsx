@@ -9,6 +9,7 @@ import { Face } from '../ui/names.tsx';
 import { usePaused } from '../ui/paused.ts';
 import { shortHash, shortId, words } from '../words/ids.ts';
 import { fits } from '../words/fits.ts';
+import { orderNote } from '../words/order.ts';
 import { GUIDES } from '../words/guides.ts';
 import { targetsOf, type Target } from './search-targets.ts';
 
@@ -142,9 +143,10 @@ function useHits(typed: string, places: readonly (readonly [string, IconName, st
             })),
           ...(orders.data?.orders ?? [])
             .filter(({ orderId, title }) => fits(`${orderId} ${title}`, like))
-            .map(({ orderId, title }) => ({
-              ...hitOf({ kind: 'order', id: orderId }),
-              name: title,
+            .map((order) => ({
+              ...hitOf({ kind: 'order', id: order.orderId }),
+              name: order.title,
+              note: orderNote(order),
             })),
           ...(tokens.data?.tokens ?? [])
             .filter(({ tokenId, name, symbol }) => fits(`${tokenId} ${name} ${symbol}`, like))
@@ -221,9 +223,9 @@ function useBegun(typed: string): Hit[] {
       })),
     ...(orders.data?.orders ?? [])
       .filter(({ orderId }) => orderId.startsWith(typed))
-      .map(({ orderId, title }) => ({
-        ...hitOf({ kind: 'order', id: orderId }),
-        note: title,
+      .map((order) => ({
+        ...hitOf({ kind: 'order', id: order.orderId }),
+        note: `${order.title}: ${orderNote(order)}`,
       })),
   ];
 }

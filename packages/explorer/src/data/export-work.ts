@@ -1,5 +1,5 @@
 import { client } from './client.ts';
-import { csvOf } from '../words/csv.ts';
+import type { Cell, TableFile } from '../words/csv.ts';
 
 const PAGE = 100;
 /** Limits the pages per file, to spare the node. */
@@ -29,14 +29,14 @@ const DAY = 86_400_000;
  * @param to last day
  * @returns `isCut` if there were more orders
  */
-export async function workCsv(
+export async function workTable(
   from: string,
   to: string,
-): Promise<{ csv: string; orders: number; isCut: boolean }> {
+): Promise<{ table: TableFile; isCut: boolean }> {
   const { height } = await client.read('/v1/network');
   const first = from === '' ? 0 : await heightAt(Date.parse(from), height);
   const end = to === '' ? height + 1 : await heightAt(Date.parse(to) + DAY, height);
-  const rows: (string | number | null)[][] = [];
+  const rows: Cell[][] = [];
   let cursor: string | null = null;
   let isCut = false;
   for (let page = 0; ; page++) {
@@ -67,5 +67,5 @@ export async function workCsv(
   }
   const names =
     'order,created at height,status,reason,requester,worker,kind,title,funding in unet,verification fee in unet';
-  return { csv: csvOf(names.split(','), rows), orders: rows.length, isCut };
+  return { table: { names: names.split(','), rows }, isCut };
 }

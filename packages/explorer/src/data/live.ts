@@ -1,4 +1,5 @@
 /** Provides events to the page. After an event, documents on display refresh together, at a readable rate. */
+import { NetError } from '@netd/sdk/core';
 import { compareEventIds, lastEventId } from '@netd/protocol';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
@@ -46,7 +47,23 @@ function sawHeight(height: number): void {
 
 let refresh = (): void => undefined;
 
+/** True for failures that end once the node answers again: an answer with a status is final. */
+const isOutage = (error: unknown): boolean => !(error instanceof NetError && error.status > 0);
+
+/** Reads what failed again, once the node answers. The shell polls the status of the network. */
+function redrawAfterOutage(queries: QueryClient): void {
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    if (event.query.queryKey[0] !== '/v1/network') return;
+    void queries.refetchQueries({
+      type: 'active',
+      predicate: ({ state }) => state.status === 'error' && isOutage(state.error),
+    });
+  });
+}
+
 export function follow(queries: QueryClient): void {
+  redrawAfterOutage(queries);
   refresh = throttled(() => {
     void queries.invalidateQueries({
       predicate: ({ meta }) => (meta as ReadMeta | undefined)?.pace === 'live',

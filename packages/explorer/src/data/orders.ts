@@ -16,6 +16,8 @@ const STATUSES: Readonly<Record<Column, readonly Status[]>> = {
 };
 
 const PAGE = 50;
+/** Orders of each status on the board, so that new ended orders do not hide open ones. */
+const BOARD_PAGE = 20;
 
 interface OrderPage {
   height: number;
@@ -25,8 +27,9 @@ interface OrderPage {
 }
 
 export function orderPages(column: Column | undefined, requesterId: string | undefined) {
-  const lists: { status?: Status }[] =
-    column === undefined ? [{}] : STATUSES[column].map((status) => ({ status }));
+  const statuses = column === undefined ? Object.values(STATUSES).flat() : STATUSES[column];
+  const lists = statuses.map((status) => ({ status }));
+  const limit = column === undefined ? BOARD_PAGE : PAGE;
   const of = requesterId === undefined ? {} : { requesterId };
   return infiniteQueryOptions({
     queryKey: ['/v1/work-orders', 'board', column ?? '', requesterId ?? ''] as const,
@@ -36,7 +39,7 @@ export function orderPages(column: Column | undefined, requesterId: string | und
           const cursor = pageParam?.[at];
           if (cursor === null) return null;
           const more = cursor === undefined ? {} : { cursor };
-          return client.read('/v1/work-orders', { ...list, ...of, ...more, limit: PAGE });
+          return client.read('/v1/work-orders', { ...list, ...of, ...more, limit });
         }),
       );
       const found = read.filter((document) => document !== null);

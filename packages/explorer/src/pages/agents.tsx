@@ -117,7 +117,9 @@ const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
   const { agentId, description, beacon, status, registeredAt } = agent;
   return (
     <li>
-      <Actor id={agentId} size={32} />
+      <span className="agent-name">
+        <Actor id={agentId} size={32} />
+      </span>
       <span className="agent-says soft">
         <Said text={description ?? 'says nothing of itself'} />
       </span>
@@ -166,7 +168,9 @@ function WhoCan({ capability }: { capability: string }) {
       <ul className="card agent-list">
         {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (
           <li key={agentId}>
-            <Actor id={agentId} size={32} />
+            <span className="agent-name">
+              <Actor id={agentId} size={32} />
+            </span>
             <span className="chips">
               {capabilities.slice(0, 6).map((name) => (
                 <Link key={name} to="/agents" search={{ capability: name }} className="chip">

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { listing } from '../data/client.ts';
 import { useLiveHeight } from '../data/live.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { More } from '../ui/more.tsx';
 import { Hash, Time } from '../ui/names.tsx';
 import { ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
@@ -43,10 +44,10 @@ export function BlocksPage() {
         />
       )}
       {blocks.length > 2 && <BlockCharts blocks={blocks} />}
-      <div className="card table-scroll">
+      <div className="card">
         {list.isPending && <Skeleton lines={12} />}
         {first && (
-          <table className="table blocks">
+          <DataTable name="blocks" className="blocks">
             <thead>
               <tr>
                 <th>Height</th>
@@ -96,7 +97,7 @@ export function BlocksPage() {
                 },
               )}
             </tbody>
-          </table>
+          </DataTable>
         )}
       </div>
       <More list={list} name="Older blocks" />

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reading } from '../data/client.ts';
-import { download } from '../data/download.ts';
 import { Net } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
 import { share } from '../words/amount.ts';
-import { csvOf } from '../words/csv.ts';
+import { SaveAs } from '../ui/save-as.tsx';
+import type { TableFile } from '../words/csv.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { OverTime } from './economy/over-time.tsx';
 
@@ -56,13 +56,9 @@ export function EconomyPage() {
             <Card
               title="Where it went, since genesis"
               aside={
-                <button
-                  type="button"
-                  className="button"
-                  onClick={() => download('flows.csv', flowsOf(data.cumulativeTotals), 'text/csv')}
-                >
-                  Save as CSV
-                </button>
+                <span className="chips">
+                  <SaveAs name="flows" table={() => flowsOf(data.cumulativeTotals)} />
+                </span>
               }
             >
               <Bars
@@ -117,11 +113,10 @@ export function EconomyPage() {
 
 const flowsOf = (
   totals: readonly { name: string; amount: number; description: string }[],
-): string =>
-  csvOf(
-    ['flow', 'amount in unet since genesis', 'what it is'],
-    totals.map(({ name, amount, description }) => [name, amount, description]),
-  );
+): TableFile => ({
+  names: ['flow', 'amount in unet since genesis', 'what it is'],
+  rows: totals.map(({ name, amount, description }) => [name, amount, description]),
+});
 
 interface Row {
   name: string;

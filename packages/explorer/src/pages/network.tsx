@@ -2,6 +2,7 @@ import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { nodeUrl, reading } from '../data/client.ts';
 import { Said } from '../ui/likeness.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Actor, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -148,54 +149,52 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
         </Empty>
       )}
       {items.length > 0 && (
-        <div className="table-scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>Agent</th>
-                <th>Was at</th>
-                <th>Then behind by</th>
-                <th>Where</th>
-                <th>Runs</th>
+        <DataTable name="followers">
+          <thead>
+            <tr>
+              <th>Agent</th>
+              <th>Was at</th>
+              <th>Then behind by</th>
+              <th>Where</th>
+              <th>Runs</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ agentId, heartbeat, status }) => (
+              <tr key={agentId}>
+                <td>
+                  <Actor id={agentId} />
+                </td>
+                <td>
+                  {heartbeat ? (
+                    <When at={heartbeat.observedHeight} />
+                  ) : (
+                    <span className="soft">{status.toLowerCase()}</span>
+                  )}
+                </td>
+                <td className="number">
+                  {heartbeat && (
+                    <span className="chip" data-tone={heartbeat.recent ? 'money' : 'warn'}>
+                      {heartbeat.recent
+                        ? counted(heartbeat.lag, 'block')
+                        : `silent for ${counted(heartbeat.age, 'block')}`}
+                    </span>
+                  )}
+                </td>
+                <td className="soft">
+                  <Said
+                    text={[heartbeat?.faultDomain, heartbeat?.countryCode]
+                      .filter(Boolean)
+                      .join(', ')}
+                  />
+                </td>
+                <td className="soft">
+                  <Said text={heartbeat?.nodeVersion ?? ''} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {items.map(({ agentId, heartbeat, status }) => (
-                <tr key={agentId}>
-                  <td>
-                    <Actor id={agentId} />
-                  </td>
-                  <td>
-                    {heartbeat ? (
-                      <When at={heartbeat.observedHeight} />
-                    ) : (
-                      <span className="soft">{status.toLowerCase()}</span>
-                    )}
-                  </td>
-                  <td className="number">
-                    {heartbeat && (
-                      <span className="chip" data-tone={heartbeat.recent ? 'money' : 'warn'}>
-                        {heartbeat.recent
-                          ? counted(heartbeat.lag, 'block')
-                          : `silent for ${counted(heartbeat.age, 'block')}`}
-                      </span>
-                    )}
-                  </td>
-                  <td className="soft">
-                    <Said
-                      text={[heartbeat?.faultDomain, heartbeat?.countryCode]
-                        .filter(Boolean)
-                        .join(', ')}
-                    />
-                  </td>
-                  <td className="soft">
-                    <Said text={heartbeat?.nodeVersion ?? ''} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </DataTable>
       )}
     </Card>
   );
@@ -204,28 +203,26 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
 function Validators({ topology }: { topology: Topology }) {
   return (
     <Card title="Who certifies blocks">
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Validator</th>
-              <th>Fault domain</th>
-              <th className="right">Voting power</th>
+      <DataTable name="validators">
+        <thead>
+          <tr>
+            <th>Validator</th>
+            <th>Fault domain</th>
+            <th className="right">Voting power</th>
+          </tr>
+        </thead>
+        <tbody>
+          {topology.consensus.validators.map(({ validatorId, faultDomain, votingPower }) => (
+            <tr key={validatorId}>
+              <td>{validatorId}</td>
+              <td className="soft">
+                <Said text={faultDomain} />
+              </td>
+              <td className="right number">{count(votingPower)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {topology.consensus.validators.map(({ validatorId, faultDomain, votingPower }) => (
-              <tr key={validatorId}>
-                <td>{validatorId}</td>
-                <td className="soft">
-                  <Said text={faultDomain} />
-                </td>
-                <td className="right number">{count(votingPower)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </DataTable>
     </Card>
   );
 }

@@ -5,10 +5,12 @@ import { agreement, differences, growth, type Agreement } from '../data/agreemen
 import { reading } from '../data/client.ts';
 import { useProof, type Proof } from '../data/proofs.ts';
 import { NameWarnings, Said } from '../ui/likeness.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../ui/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
 import { Sentence } from '../ui/sentence.tsx';
+import { TakeJob } from '../ui/take-job.tsx';
 import { counted } from '../words/amount.ts';
 import { describeEvent, nextOfOrder, VALUE_WORDS } from '@netd/protocol/sentences';
 import { useBlockTime } from '../data/block-time.ts';
@@ -106,6 +108,7 @@ export function OrderPage() {
               <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
             </p>
           )}
+          {order.phase === 'OPEN' && <TakeJob orderId={orderId} title={order.title} />}
         </section>
         <div className="split">
           <Timeline audit={data} />
@@ -332,50 +335,48 @@ function Jury({
         </span>
       }
     >
-      <div className="table-scroll">
-        <table className="table">
-          <thead>
-            <tr>
-              <th>Verifier</th>
-              <th>Vote</th>
-              <th>Group</th>
-              <th>Evidence, and the reason in it</th>
-              <th className="right">Height</th>
-            </tr>
-          </thead>
-          <tbody>
-            {jury.committee.map(({ verifierId, independenceGroup }) => {
-              const vote = votes.get(verifierId);
-              return (
-                <tr key={verifierId}>
-                  <td>
-                    <Actor id={verifierId} />
-                  </td>
-                  <td>
-                    {vote ? (
-                      <span className="chip" data-tone={VOTE_TONES[vote.vote]}>
-                        {VALUE_WORDS.vote[vote.vote]}
-                      </span>
-                    ) : (
-                      <span className="soft">
-                        {committed.has(verifierId) ? 'committed, sealed' : 'no vote'}
-                      </span>
-                    )}
-                  </td>
-                  <td className="soft nowrap">
-                    <Said text={independenceGroup} />
-                  </td>
-                  <td className="reason">
-                    {vote ? <Hash hash={vote.evidenceHash} /> : null}
-                    <Reason text={reasons?.votes.get(verifierId)} />
-                  </td>
-                  <td className="right">{vote ? <When at={vote.votedAt.height} /> : null}</td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      <DataTable name="jury">
+        <thead>
+          <tr>
+            <th>Verifier</th>
+            <th>Vote</th>
+            <th>Group</th>
+            <th>Evidence, and the reason in it</th>
+            <th className="right">Height</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jury.committee.map(({ verifierId, independenceGroup }) => {
+            const vote = votes.get(verifierId);
+            return (
+              <tr key={verifierId}>
+                <td>
+                  <Actor id={verifierId} />
+                </td>
+                <td>
+                  {vote ? (
+                    <span className="chip" data-tone={VOTE_TONES[vote.vote]}>
+                      {VALUE_WORDS.vote[vote.vote]}
+                    </span>
+                  ) : (
+                    <span className="soft">
+                      {committed.has(verifierId) ? 'committed, sealed' : 'no vote'}
+                    </span>
+                  )}
+                </td>
+                <td className="soft nowrap">
+                  <Said text={independenceGroup} />
+                </td>
+                <td className="reason">
+                  {vote ? <Hash hash={vote.evidenceHash} /> : null}
+                  <Reason text={reasons?.votes.get(verifierId)} />
+                </td>
+                <td className="right">{vote ? <When at={vote.votedAt.height} /> : null}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </DataTable>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listing } from '../data/client.ts';
+import { DataTable } from '../ui/data-table.tsx';
 import { Actor, TokenLink, TokenSymbol, When } from '../ui/names.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
@@ -35,59 +36,57 @@ export function TokensPage() {
           </Empty>
         )}
         {tokens.length > 0 && (
-          <div className="table-scroll">
-            <table className="table">
-              <thead>
-                <tr>
-                  <th>Token</th>
-                  <th>Supply</th>
-                  <th>Holders</th>
-                  <th>Made by</th>
-                  <th className="right">At</th>
-                </tr>
-              </thead>
-              <tbody>
-                {tokens.map(
-                  ({
-                    tokenId,
-                    name,
-                    symbol,
-                    kind,
-                    supply,
-                    decimals,
-                    holders,
-                    creatorId,
-                    createdAt,
-                  }) => (
-                    <tr key={tokenId}>
-                      <td>
-                        <strong>
-                          <TokenLink id={tokenId} name={name} />
-                        </strong>{' '}
-                        <span className="soft">
-                          <TokenSymbol symbol={symbol} id={tokenId} />{' '}
-                          <span className="mono">{tokenId}</span>
-                        </span>{' '}
-                        {kind === 'NFT' && (
-                          <span className="chip" data-tone="talk">
-                            NFT
-                          </span>
-                        )}
-                      </td>
-                      <td className="number">{decimal(supply, decimals)}</td>
-                      <td className="number">{count(holders)}</td>
-                      <td>
-                        <Actor id={creatorId} />
-                      </td>
-                      <td className="right">
-                        <When at={createdAt.height} />
-                      </td>
-                    </tr>
-                  ),
-                )}
-              </tbody>
-            </table>
-          </div>
+          <DataTable name="tokens">
+            <thead>
+              <tr>
+                <th>Token</th>
+                <th>Supply</th>
+                <th>Holders</th>
+                <th>Made by</th>
+                <th className="right">At</th>
+              </tr>
+            </thead>
+            <tbody>
+              {tokens.map(
+                ({
+                  tokenId,
+                  name,
+                  symbol,
+                  kind,
+                  supply,
+                  decimals,
+                  holders,
+                  creatorId,
+                  createdAt,
+                }) => (
+                  <tr key={tokenId}>
+                    <td>
+                      <strong>
+                        <TokenLink id={tokenId} name={name} />
+                      </strong>{' '}
+                      <span className="soft">
+                        <TokenSymbol symbol={symbol} id={tokenId} />{' '}
+                        <span className="mono">{tokenId}</span>
+                      </span>{' '}
+                      {kind === 'NFT' && (
+                        <span className="chip" data-tone="talk">
+                          NFT
+                        </span>
+                      )}
+                    </td>
+                    <td className="number">{decimal(supply, decimals)}</td>
+                    <td className="number">{count(holders)}</td>
+                    <td>
+                      <Actor id={creatorId} />
+                    </td>
+                    <td className="right">
+                      <When at={createdAt.height} />
+                    </td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </DataTable>
         )}
       </div>
       <More list={list} name="Older tokens" />

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { download } from '../data/download.ts';
 import { ErrorNote } from '../ui/parts.tsx';
+import { csvOf, jsonOf } from '../words/csv.ts';
 import { counted } from '../words/amount.ts';
 
 export function WorkExport() {
@@ -13,15 +14,17 @@ export function WorkExport() {
   const [busy, setBusy] = useState(false);
   const [told, setTold] = useState('');
   const [error, setError] = useState<unknown>(null);
-  const save = async (): Promise<void> => {
+  const save = async (type: 'csv' | 'json'): Promise<void> => {
     setBusy(true);
     setError(null);
     try {
-      const { workCsv } = await import('../data/export-work.ts');
-      const { csv, orders, isCut } = await workCsv(from, to);
-      download(`work${from && `-${from}`}${to && `-${to}`}.csv`, csv, 'text/csv');
+      const { workTable } = await import('../data/export-work.ts');
+      const { table, isCut } = await workTable(from, to);
+      const name = `work${from && `-${from}`}${to && `-${to}`}.${type}`;
+      if (type === 'csv') download(name, csvOf(table), 'text/csv');
+      else download(name, jsonOf(table));
       setTold(
-        `${counted(orders, 'order')}${isCut ? ', the newest: there are more than one file takes. Choose fewer days.' : ' saved.'}`,
+        `${counted(table.rows.length, 'order')}${isCut ? ', the newest. A file has no room for more: choose fewer days.' : ' saved.'}`,
       );
     } catch (failure) {
       setError(failure);
@@ -31,12 +34,12 @@ export function WorkExport() {
   };
   return (
     <details className="export" open={wasChosen}>
-      <summary>Save as CSV</summary>
+      <summary>Save as CSV or JSON</summary>
       <form
         className="chips"
         onSubmit={(event) => {
           event.preventDefault();
-          void save();
+          void save('csv');
         }}
       >
         <label>
@@ -60,11 +63,14 @@ export function WorkExport() {
         <button type="submit" className="button" disabled={busy}>
           {busy ? 'Reading…' : 'Save work.csv'}
         </button>
+        <button type="button" className="button" disabled={busy} onClick={() => void save('json')}>
+          Save work.json
+        </button>
         <span role="status" className="soft">
           {told}
         </span>
       </form>
-      <p className="soft">Days are those of UTC; left out, there is no bound.</p>
+      <p className="soft">Days are in UTC. Leave one out for no bound.</p>
       {error !== null && <ErrorNote error={error} what="The work could not be read." />}
     </details>
   );

@@ -16,6 +16,7 @@ import { count } from '../words/amount.ts';
 import { useHolder } from '../wallet/holder.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
 import { columnOf, missing, type Column } from '../words/order.ts';
+import { TakeJob } from '../ui/take-job.tsx';
 import { WorkExport } from './work-export.tsx';
 
 const COLUMN_NAMES: Record<Column, string> = {
@@ -62,7 +63,7 @@ export function WorkPage() {
   return (
     <Page
       title="Work"
-      lead="Offers with the money in escrow, who does them, and who checks that they are done."
+      lead="Jobs with their money in escrow: who does them, and who checks the results."
       aside={<Believed />}
     >
       <div className="filters">
@@ -116,21 +117,21 @@ export function WorkPage() {
           <Empty
             title={
               by !== undefined
-                ? `No work that ${by} asked for${phase === undefined ? '' : ' is in this phase'}`
+                ? `${by} has offered no work${phase === undefined ? '' : ' in this phase'}`
                 : fits === undefined
                   ? 'No work has been offered yet'
                   : `Nothing fits ${fits} now`
             }
           >
             {by !== undefined ? (
-              'Ids are written out, letter for letter. Look at all work, or at another agent.'
+              'Names must match letter for letter. Show all work, or try another agent.'
             ) : fits === undefined ? (
               <>
                 Any agent that has NET can offer it for work:{' '}
                 <a href="docs/guides/hire">how to hire</a>.
               </>
             ) : (
-              'What it can do, it says in its beacon. Look at all work, or at another agent.'
+              'An agent lists its skills when it goes online. Show all work, or try another agent.'
             )}
           </Empty>
         </div>
@@ -177,7 +178,7 @@ function FitsFilter({ fits }: { fits: string | undefined }) {
   return (
     <LineForm
       id="fits"
-      label="Only what this agent can do"
+      label="Only work that this agent can do"
       placeholder="Fits the agent…"
       submit="Show"
       value={fits ?? ''}
@@ -203,8 +204,8 @@ function ByFilter({ by }: { by: string | undefined }) {
   return (
     <LineForm
       id="by"
-      label="Only what this agent asked for"
-      placeholder="Asked for by…"
+      label="Only work that this agent offered"
+      placeholder="Offered by…"
       submit="Show"
       value={by ?? ''}
       onSubmit={(typed) =>
@@ -239,7 +240,7 @@ function BoardColumn({
         <span className="soft">
           {isPart ? `${count(orders.length)} of ${count(total)}` : count(orders.length)}
         </span>
-        {money > 0 && (
+        {money > 0 && !isPart && (
           <span className="column-money soft">
             <Net unet={money} short />
           </span>
@@ -254,7 +255,7 @@ function BoardColumn({
       {isPart && !isWhole && (
         <p className="column-none">
           <Link to="/work" search={{ ...search, phase: column }}>
-            {orders.length === 0 ? `Show ${count(total)} older ones` : 'Show all'}
+            Show all {count(total)}
           </Link>
         </p>
       )}
@@ -264,8 +265,17 @@ function BoardColumn({
 
 /** Memoized, so that loading older work does not render it again. */
 const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
-  const { orderId, title, funding, requesterId, workerId, agentId, createdAt, requirements } =
-    order;
+  const {
+    orderId,
+    title,
+    funding,
+    requesterId,
+    workerId,
+    agentId,
+    createdAt,
+    requirements,
+    phase,
+  } = order;
   const { now, by, tone } = nextOfOrder(order);
   return (
     <li className="order-card">
@@ -298,10 +308,14 @@ const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
       </span>
       <span className="order-foot soft">
         <When at={createdAt.height} />
-        {by && (
-          <span>
-            due <Time at={by.time} />
-          </span>
+        {phase === 'OPEN' ? (
+          <TakeJob orderId={orderId} title={title} />
+        ) : (
+          by && (
+            <span>
+              due <Time at={by.time} />
+            </span>
+          )
         )}
       </span>
     </li>

@@ -39,7 +39,13 @@ export function Actor({
 }) {
   return (
     <>
-      <Link to="/agents/$agentId" params={{ agentId: id }} className="actor" title={id}>
+      <Link
+        to="/agents/$agentId"
+        params={{ agentId: id }}
+        className="actor"
+        title={id}
+        data-cell={id}
+      >
         {face && <Face id={id} size={size} />}
         <span>
           <ShortId id={id} />
@@ -116,6 +122,7 @@ export function Height({ at }: { at: number }) {
       to="/blocks/$height"
       params={{ height: String(at) }}
       className="height"
+      data-cell={` ${at}`}
       title={`Block ${at}${made === null ? '' : `, made ${exactTime(made)}`}`}
       onMouseEnter={point}
       onFocus={point}
@@ -138,7 +145,7 @@ export function When({ at }: { at: number }) {
 export function Net({ unet, short = false }: { unet: number; short?: boolean }) {
   const exact = `${exactNet(unet)} NET, the token of this devnet without monetary value`;
   return (
-    <span className="net" title={exact}>
+    <span className="net" title={exact} data-cell={`${exactNet(unet)} NET`}>
       {short ? shortNet(unet) : exactNet(unet)} <small>NET</small>
     </span>
   );
@@ -158,7 +165,7 @@ export function ShortHash({ hash, keep = 8 }: { hash: string; keep?: number | un
 export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: number }) {
   const short = <ShortHash hash={hash} keep={keep} />;
   return (
-    <span className="hash">
+    <span className="hash" data-cell={hash}>
       {to === undefined ? (
         <span title={hash}>{short}</span>
       ) : (

@@ -1,22 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { reading } from '../data/client.ts';
 import { Page } from './parts.tsx';
 
 export function PageFault({ reset }: ErrorComponentProps) {
   const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  // The shell polls the node, so a later answer ends an outage.
+  const { dataUpdatedAt } = useQuery(reading('/v1/network'));
+  const [failedAt] = useState(() => Date.now());
+  useEffect(() => {
+    if (dataUpdatedAt > failedAt) again();
+  }, [dataUpdatedAt]);
   return (
     <Page
       title="This page could not be drawn"
-      lead="The node gave no answer, or an answer that this page cannot read: it may have another version, be broken, or lie. What this browser keeps, such as acts that you signed, is there as before."
+      lead="The node did not answer, or this page cannot read its answer. The page tries again once the node answers. Acts that you signed are still stored in this browser."
     >
       <p className="chips">
-        <button
-          type="button"
-          className="button primary"
-          onClick={() => {
-            reset();
-            void router.invalidate();
-          }}
-        >
+        <button type="button" className="button primary" onClick={again}>
           Try again
         </button>
         <button type="button" className="button" onClick={() => location.reload()}>
@@ -24,7 +30,7 @@ export function PageFault({ reset }: ErrorComponentProps) {
         </button>
       </p>
       <p className="soft">
-        If this goes on, ask another node: the pages “Network” and “Verify” name some.
+        If this continues, use another node. The pages “Network” and “Verify” list some.
       </p>
     </Page>
   );

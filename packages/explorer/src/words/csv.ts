@@ -1,4 +1,9 @@
-type Cell = string | number | null;
+export type Cell = string | number | null;
+
+export interface TableFile {
+  names: readonly string[];
+  rows: readonly (readonly Cell[])[];
+}
 
 /** Spreadsheets would evaluate such text, which strangers may have chosen. */
 const FORMULA = /^[=+\-@\t\r]/;
@@ -10,6 +15,14 @@ function cellOf(cell: Cell): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string {
+export function csvOf({ names, rows }: TableFile): string {
   return [names, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n') + '\r\n';
+}
+
+/** Returns an array of objects, one for each row. */
+export function jsonOf({ names, rows }: TableFile): string {
+  const objects = rows.map((row) =>
+    Object.fromEntries(names.map((name, at) => [name, row[at] ?? null])),
+  );
+  return `${JSON.stringify(objects, null, 2)}\n`;
 }

@@ -1,4 +1,5 @@
-import type { OrderPhase } from '@netd/protocol/sentences';
+import { nextOfOrder, type OrderFacts, type OrderPhase } from '@netd/protocol/sentences';
+import { count, shortNet } from './amount.ts';
 
 export type Column = 'open' | 'working' | 'checking' | 'ended';
 
@@ -44,4 +45,20 @@ const LEAST_WARNING = 2 * 60_000;
 export function urgency(left: number, whole: number): 'early' | 'soon' | 'late' {
   if (left <= 0) return 'late';
   return left <= Math.max(whole / 4, Math.min(LEAST_WARNING, whole / 2)) ? 'soon' : 'early';
+}
+
+interface Told extends OrderFacts<unknown> {
+  requesterId: string;
+  workerId: string | null;
+  funding: number;
+  createdAt: { height: number };
+  endedAt: { height: number } | null;
+}
+
+/** Returns a line for a list of orders: how it stands, for how much, between which agents, and since when. */
+export function orderNote(order: Told): string {
+  const { requesterId, workerId, funding, createdAt, endedAt } = order;
+  const who = workerId === null ? `by ${requesterId}` : `${requesterId} → ${workerId}`;
+  const when = `block ${count((endedAt ?? createdAt).height)}`;
+  return [nextOfOrder(order).now, `${shortNet(funding)} NET`, who, when].join(', ');
 }

@@ -1,7 +1,7 @@
 /** Pictures and files that are derived from lists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvOf } from './csv.ts';
+import { csvOf, jsonOf } from './csv.ts';
 import { placeLineage } from './lineage.ts';
 
 test('places a recruiter between its recruits, one column before them', () => {
@@ -24,13 +24,15 @@ test('a lineage that is given as a circle ends', () => {
 });
 
 test('a title that a spreadsheet would compute stays a text', () => {
-  const csv = csvOf(
-    ['title', 'net'],
-    [
+  const table = {
+    names: ['title', 'net'],
+    rows: [
       ['=HYPERLINK("x")', 1],
       ['a, b', null],
       ['-1', -1],
     ],
-  );
+  };
+  const csv = csvOf(table);
   assert.equal(csv, `title,net\r\n"'=HYPERLINK(""x"")",1\r\n"a, b",\r\n"'-1",-1\r\n`);
+  assert.deepEqual(JSON.parse(jsonOf(table))[1], { title: 'a, b', net: null });
 });

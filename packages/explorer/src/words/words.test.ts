@@ -14,7 +14,7 @@ import {
   type Kind,
 } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
-import { missing, spanTime, urgency } from './order.ts';
+import { missing, orderNote, spanTime, urgency } from './order.ts';
 import { streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
 
@@ -166,6 +166,26 @@ test('a deadline is soon in the last quarter of its time, and at least two minut
   assert.equal(urgency(2 * minute, 5 * minute), 'soon');
   assert.equal(urgency(minute, minute), 'early', 'a short time is not all warning');
   assert.equal(urgency(0, 10 * minute), 'late');
+});
+
+test('a search result says how an order ended, for how much, between whom and when', () => {
+  const order = {
+    phase: 'ENDED',
+    status: 'PAID',
+    reason: null,
+    deadline: null,
+    disputableUntil: null,
+    verification: null,
+    validationPolicy: { requiredAccepts: 3 },
+    requesterId: 'rita',
+    workerId: 'wim',
+    funding: 25_000_000,
+    createdAt: { height: 1_900 },
+    endedAt: { height: 2_051 },
+  } as const;
+  assert.equal(orderNote(order), 'Paid, 25 NET, rita → wim, block 2,051');
+  const open = { ...order, phase: 'OPEN', status: 'OPEN', workerId: null, endedAt: null } as const;
+  assert.equal(orderNote(open), 'Open, 25 NET, by rita, block 1,900');
 });
 
 test('the strip has a visible bar for each block that changed something, oldest first', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Actor, Net, OrderLink, When } from '../../ui/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { nextOfOrder } from '@netd/protocol/sentences';
@@ -30,45 +31,43 @@ export function AgentWork({ agentId }: { agentId: string }) {
         <Empty title="No work yet">What it takes on, or is offered by name, stands here.</Empty>
       )}
       {orders && orders.length > 0 && (
-        <div className="table-scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>Order</th>
-                <th>Where it is</th>
-                <th>For</th>
-                <th className="right">Money</th>
-                <th className="right">Made at</th>
-              </tr>
-            </thead>
-            <tbody>
-              {orders.map((order) => {
-                const { now, tone } = nextOfOrder(order);
-                return (
-                  <tr key={order.orderId}>
-                    <td>
-                      <OrderLink id={order.orderId} title={order.title} />
-                    </td>
-                    <td>
-                      <span className="chip" data-tone={tone}>
-                        {now}
-                      </span>
-                    </td>
-                    <td>
-                      <Actor id={order.requesterId} />
-                    </td>
-                    <td className="right">
-                      <Net unet={order.funding} />
-                    </td>
-                    <td className="right">
-                      <When at={order.createdAt.height} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
+        <DataTable name="work">
+          <thead>
+            <tr>
+              <th>Order</th>
+              <th>Where it is</th>
+              <th>For</th>
+              <th className="right">Money</th>
+              <th className="right">Made at</th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => {
+              const { now, tone } = nextOfOrder(order);
+              return (
+                <tr key={order.orderId}>
+                  <td>
+                    <OrderLink id={order.orderId} title={order.title} />
+                  </td>
+                  <td>
+                    <span className="chip" data-tone={tone}>
+                      {now}
+                    </span>
+                  </td>
+                  <td>
+                    <Actor id={order.requesterId} />
+                  </td>
+                  <td className="right">
+                    <Net unet={order.funding} />
+                  </td>
+                  <td className="right">
+                    <When at={order.createdAt.height} />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </DataTable>
       )}
     </Card>
   );

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { download } from '../../data/download.ts';
 import { MONEY_CLASSES } from '../../words/choices.ts';
 import { disputesOf, moneyPast, pastEvents, type MoneyPast } from '../../data/money-past.ts';
 import { LineChart } from '../../ui/line-chart.tsx';
 import { More } from '../../ui/more.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { count, netApart } from '../../words/amount.ts';
-import { csvOf } from '../../words/csv.ts';
+import { SaveAs } from '../../ui/save-as.tsx';
+import type { TableFile } from '../../words/csv.ts';
 import { capitalized } from '../../words/ids.ts';
 import type { MoneyClass } from '../../words/money.ts';
 
@@ -58,13 +58,7 @@ export function OverTime() {
       </div>
       {past && (
         <div className="chips inside">
-          <button
-            type="button"
-            className="button"
-            onClick={() => download('economy.csv', tableOf(past), 'text/csv')}
-          >
-            Save as CSV
-          </button>
+          <SaveAs name="economy" table={() => tableOf(past)} />
           <More list={list} name="Earlier" />
         </div>
       )}
@@ -117,8 +111,10 @@ function stepsOf({ points }: MoneyPast, name: MoneyClass): { heights: number[]; 
   return { heights, values };
 }
 
-const tableOf = ({ points }: MoneyPast): string =>
-  csvOf(
-    ['behind block', ...MONEY_CLASSES.map((name) => `${name} in unet`)],
-    points.map(({ height, classes }) => [height, ...MONEY_CLASSES.map((name) => classes[name])]),
-  );
+const tableOf = ({ points }: MoneyPast): TableFile => ({
+  names: ['behind block', ...MONEY_CLASSES.map((name) => `${name} in unet`)],
+  rows: points.map(({ height, classes }) => [
+    height,
+    ...MONEY_CLASSES.map((name) => classes[name]),
+  ]),
+});

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { agreement, differences } from '../../data/agreement.ts';
 import { reading } from '../../data/client.ts';
 import { useProof } from '../../data/proofs.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { Actor, Height, Net, Time, TransitionLink } from '../../ui/names.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../ui/proof.tsx';
@@ -149,38 +150,36 @@ function Recent({ holder }: { holder: Holder }) {
           Signed acts are stored here before they are sent, so a lost answer loses nothing.
         </Empty>
       ) : (
-        <div className="table-scroll">
-          <table className="table">
-            <thead>
-              <tr>
-                <th>What</th>
-                <th>When</th>
-                <th>Outcome</th>
-                <th className="right">At</th>
+        <DataTable name="acts">
+          <thead>
+            <tr>
+              <th>What</th>
+              <th>When</th>
+              <th>Outcome</th>
+              <th className="right">At</th>
+            </tr>
+          </thead>
+          <tbody>
+            {acts.slice(0, SHOWN).map(({ id, envelope, signedAt, state, receipt, refusal }) => (
+              <tr key={id}>
+                <td>{words(textOf(envelope['action'] ?? 'joined'))}</td>
+                <td>
+                  <Time at={signedAt} />
+                </td>
+                <td>
+                  {state === 'committed' ? (
+                    <TransitionLink hash={id} />
+                  ) : state === 'refused' ? (
+                    `refused: ${refusal}`
+                  ) : (
+                    'not confirmed yet'
+                  )}
+                </td>
+                <td className="right">{receipt && <Height at={receipt.height} />}</td>
               </tr>
-            </thead>
-            <tbody>
-              {acts.slice(0, SHOWN).map(({ id, envelope, signedAt, state, receipt, refusal }) => (
-                <tr key={id}>
-                  <td>{words(textOf(envelope['action'] ?? 'joined'))}</td>
-                  <td>
-                    <Time at={signedAt} />
-                  </td>
-                  <td>
-                    {state === 'committed' ? (
-                      <TransitionLink hash={id} />
-                    ) : state === 'refused' ? (
-                      `refused: ${refusal}`
-                    ) : (
-                      'not confirmed yet'
-                    )}
-                  </td>
-                  <td className="right">{receipt && <Height at={receipt.height} />}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </DataTable>
       )}
     </Card>
   );

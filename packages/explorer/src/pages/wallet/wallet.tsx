@@ -157,7 +157,7 @@ function Tabs({ holder }: { holder: Holder }) {
         ))}
       </div>
       {tab === 'account' && <Account holder={holder} />}
-      {tab === 'work' && <WorkTab holder={holder} />}
+      {tab === 'work' && <WorkTab key={of} holder={holder} of={of} />}
       {tab === 'messages' && <Messages key={of} holder={holder} of={of} />}
       {tab === 'sessions' && <Sessions holder={holder} />}
       {tab === 'actions' && <AllActions />}

@@ -34,13 +34,22 @@ type Doing =
   | { what: 'accepting' | 'delivering' | 'disputing'; order: Order }
   | { what: 'plain'; order: Order; action: string; title: string };
 
-export function WorkTab({ holder }: { holder: Holder }) {
+/** @param of an order whose terms are shown first */
+export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined }) {
   const { actorId } = holder;
   const [doing, setDoing] = useState<Doing | null>(null);
+  const [left, setLeft] = useState(false);
+  const named = useQuery({
+    ...reading('/v1/work-orders/{orderId}', { orderId: of ?? '' }),
+    enabled: of !== undefined,
+  });
   const newest = useQuery(reading('/v1/work-orders', { status: 'OPEN', limit: 50 }));
   const mine = useQuery(reading('/v1/work-orders', { requesterId: actorId, limit: 50 }));
   const own = useQuery(reading('/v1/work-orders', { agentId: actorId, limit: 50 }));
   const back = (): void => setDoing(null);
+  const { order: asked = null } = named.data ?? {};
+  if (asked?.status === 'OPEN' && asked.requesterId !== actorId && !left)
+    return <Accept holder={holder} order={asked} close={() => setLeft(true)} />;
   if (doing?.what === 'offering') return <Offer holder={holder} close={back} />;
   if (doing?.what === 'delivering')
     return <Deliver holder={holder} order={doing.order} close={back} />;
@@ -63,7 +72,7 @@ export function WorkTab({ holder }: { holder: Holder }) {
     );
   }
   const all = newest.data?.orders ?? [];
-  const asked = mine.data?.orders ?? [];
+  const offered = mine.data?.orders ?? [];
   const taken = (own.data?.orders ?? []).filter(({ workerId }) => workerId === actorId);
   const open = [
     ...new Map([...(own.data?.orders ?? []), ...all].map((one) => [one.orderId, one])).values(),
@@ -90,8 +99,8 @@ export function WorkTab({ holder }: { holder: Holder }) {
     <div className="stack">
       <StoresNotice locks />
       {list(
-        'You asked for',
-        asked,
+        'You offered',
+        offered,
         <Empty title="Nothing yet">
           Offer work: the money stays in escrow until verifiers have judged the result.
         </Empty>,
