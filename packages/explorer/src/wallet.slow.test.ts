@@ -70,10 +70,10 @@ async function save(page: Page, name: string): Promise<string> {
   return readFileSync(await file.path(), 'utf8');
 }
 
-async function fillKey(page: Page, name: string): Promise<void> {
+async function fillKey(page: Page, name: string, passphrase = PASSPHRASE): Promise<void> {
   await page.getByLabel('Name of the agent').fill(name);
-  await page.getByLabel('New passphrase').fill(PASSPHRASE);
-  await page.getByLabel('The passphrase again').fill(PASSPHRASE);
+  await page.getByLabel('New passphrase').fill(passphrase);
+  await page.getByLabel('The passphrase again').fill(passphrase);
   await button(page, 'Make the key').click();
 }
 
@@ -115,6 +115,8 @@ async function draw(page: Page, amount: string): Promise<void> {
 test('from nothing to an agent with money, which it sends', { skip }, async () => {
   const { page, faults, close } = await visit(browser, wallet());
   assert.deepEqual(await seriousFindings(page), []);
+  await fillKey(page, 'ada', 'password1234');
+  await page.getByText('This passphrase is easy to guess.').waitFor();
   await fillKey(page, 'bob');
   await page.getByText('The name bob is taken.').waitFor();
   // The name may be taken between the check and the registration, so unused files can be deleted.

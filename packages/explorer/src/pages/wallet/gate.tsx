@@ -9,6 +9,7 @@ import {
   openKeys,
   type OpenedKeys,
 } from '../../wallet/key-files.ts';
+import { weaknessOf } from '../../wallet/passphrase.ts';
 import { ensureCrypto, type Cryptography } from '../../wallet/soft-crypto/install.ts';
 import { shortHash } from '../../words/ids.ts';
 import { KeyDownloads } from './key-downloads.tsx';
@@ -16,8 +17,6 @@ import { useLaboratory, WorthNothing } from './laboratory.tsx';
 import { Kept } from './kept-keys.tsx';
 import { Fault, openAndKeep, Opening, useGenesis } from './opening.tsx';
 import { PassphraseField, TextField } from './fields.tsx';
-
-const SHORTEST_PASSPHRASE = 10;
 
 function useCryptography(): Cryptography | null {
   const [found, setFound] = useState<Cryptography | null>(null);
@@ -92,6 +91,8 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
   const [fault, setFault] = useState('');
   const [busy, setBusy] = useState(false);
   const make = async (): Promise<void> => {
+    const weakness = await weaknessOf(passphrase, [name.trim()]);
+    if (weakness !== '') return setFault(weakness);
     const { chainId } = await client.network();
     // A proof, because a 404 for each free name would be logged as an error.
     const key = `authority/${name.trim()}`;
@@ -108,11 +109,9 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           event.preventDefault();
           const wrong = !AGENT_NAME.test(name.trim())
             ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
-            : passphrase.length < SHORTEST_PASSPHRASE
-              ? `Take at least ${SHORTEST_PASSPHRASE} characters: several words are easy to keep and hard to guess.`
-              : passphrase !== again
-                ? 'The two passphrases differ.'
-                : '';
+            : passphrase !== again
+              ? 'The two passphrases differ.'
+              : '';
           setFault(wrong);
           if (wrong !== '') return;
           setBusy(true);
