@@ -490,6 +490,15 @@ test('what happens is there as it happens, and does not move under the eye', { s
   assert.equal(await page.locator('.stream >> text=latecomer').count(), 0);
   await page.focus('.nav a');
   await page.waitForSelector('.stream >> text=latecomer');
+  // The activity of an agent waits for its reader, too.
+  await page.goto(`${busy.url}/agents/alice`);
+  await settled(page);
+  const lines = await page.locator('.stream li').count();
+  await client.act(operator, 'transfer', { to: 'alice', amount: 1_000_000 });
+  await page.waitForSelector('.pill-new >> text=1 new');
+  assert.equal(await page.locator('.stream li').count(), lines);
+  await page.click('.pill-new');
+  await page.waitForSelector('.stream >> text=sent 1 NET to');
   await close();
 });
 

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { compareEventIds } from '@netd/protocol';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
+import { useState } from 'react';
 import { AGENT_TABS } from '../data/filters.ts';
 import { agreement, differences } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
@@ -239,18 +241,34 @@ function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | un
         <Skeleton lines={6} />
       </div>
     );
-  const lines = streamLines(dossier.activity.events);
-  if (lines.length === 0)
+  return <ActivityList key={agentId} activity={dossier.activity} titles={titles} />;
+}
+
+/** Holds still while someone reads it. */
+function ActivityList({
+  activity,
+  titles,
+}: {
+  activity: Dossier['activity'];
+  titles: ReadonlyMap<string, string>;
+}) {
+  const [shown, setShown] = useState(activity.events);
+  const newest = shown[0]?.id ?? '0.-1';
+  const fresh = activity.events.filter(({ id }) => compareEventIds(id, newest) > 0).length;
+  const lines = streamLines(shown);
+  if (lines.length === 0 && fresh === 0)
     return (
       <div className="card">
-        <Empty title="Nothing yet">What this agent does on the chain stands here.</Empty>
+        <Empty title="Nothing yet">Its activity on the chain appears here.</Empty>
       </div>
     );
   return (
-    <Card
-      title="What it did, and what happened to it"
-      aside={<span className="soft">newest first</span>}
-    >
+    <Card title="Activity" aside={<span className="soft">newest first</span>}>
+      {fresh > 0 && (
+        <button type="button" className="pill-new" onClick={() => setShown(activity.events)}>
+          <span>{count(fresh)} new</span>
+        </button>
+      )}
       <ol className="stream">
         {lines.map(({ id, tone, parts, times, actor, height }) => (
           <li key={id} data-tone={tone}>
@@ -267,7 +285,7 @@ function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | un
           </li>
         ))}
       </ol>
-      {dossier.activity.truncated && (
+      {activity.truncated && (
         <p className="inside soft">Older events are in the events of the chain.</p>
       )}
     </Card>

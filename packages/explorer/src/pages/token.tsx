@@ -6,10 +6,11 @@ import { eventsOf } from '../data/events-of.ts';
 import { useProof } from '../data/proofs.ts';
 import { EventList } from '../ui/event-list.tsx';
 import { NameWarnings } from '../ui/likeness.tsx';
-import { Actor, TokenSymbol, When } from '../ui/names.tsx';
+import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { ProofBadge } from '../ui/proof.tsx';
-import { count, decimal, share } from '../words/amount.ts';
+import { count, share } from '../words/amount.ts';
+import { readsAsNet } from '../words/look-alike.ts';
 
 export function TokenPage() {
   const { tokenId } = useParams({ from: '/tokens/$tokenId' });
@@ -43,7 +44,7 @@ export function TokenPage() {
     : [];
   return (
     <Page
-      title={token.name}
+      title={readsAsNet(token.name) ? tokenId : token.name}
       crumb={
         <>
           <Link to="/tokens">Tokens</Link> / <span className="mono">{tokenId}</span>
@@ -54,6 +55,7 @@ export function TokenPage() {
         <>
           {token.kind === 'NFT' ? 'a single piece' : 'a token'} called{' '}
           <TokenSymbol symbol={token.symbol} id={tokenId} />, made by <Actor id={token.creatorId} />
+          {readsAsNet(token.name) && <ImitatesNet />}
         </>
       }
       aside={
@@ -73,7 +75,7 @@ export function TokenPage() {
                 <li key={actorId} className="holder">
                   <Actor id={actorId} />
                   <span className="number">
-                    {decimal(amount, decimals)}{' '}
+                    <TokenAmount units={amount} token={token} />{' '}
                     <span className="soft">{share(amount, token.supply)}</span>
                   </span>
                 </li>
@@ -94,9 +96,11 @@ export function TokenPage() {
         <Card title="Supply">
           <Facts>
             <Fact name="There is">
-              {decimal(token.supply, decimals)} <TokenSymbol symbol={token.symbol} id={tokenId} />
+              <TokenAmount units={token.supply} token={token} />
             </Fact>
-            <Fact name="At most">{decimal(token.supplyCap, decimals)}</Fact>
+            <Fact name="At most">
+              <TokenAmount units={token.supplyCap} token={token} />
+            </Fact>
             <Fact name="Decimals">{decimals}</Fact>
             <Fact name="May mint">
               {token.mintAuthority === null ? 'no one, ever' : <Actor id={token.mintAuthority} />}

@@ -6,9 +6,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../data/client.ts';
 import { allEvents } from '../data/events-of.ts';
 import { useProof } from '../data/proofs.ts';
-import { TokenLink } from '../ui/names.tsx';
+import { TokenAmount, TokenLink } from '../ui/names.tsx';
 import { Card } from '../ui/parts.tsx';
-import { decimal } from '../words/amount.ts';
+import { counted } from '../words/amount.ts';
 
 const MOST_TOKENS = 20;
 
@@ -42,7 +42,12 @@ function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
         {standing.standing === 'proving' && '…'}
         {standing.standing === 'failed' && `do not rely on it: ${standing.reason}`}
         {standing.standing === 'unproven' && 'not known'}
-        {standing.standing === 'proven' && decimal(amount, record?.decimals ?? 0)}
+        {standing.standing === 'proven' &&
+          (record ? (
+            <TokenAmount units={amount} token={record} />
+          ) : (
+            counted(amount, 'smallest unit')
+          ))}
       </span>
     </li>
   );

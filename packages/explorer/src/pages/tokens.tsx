@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { listing } from '../data/client.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { Actor, TokenLink, TokenSymbol, When } from '../ui/names.tsx';
+import { Actor, TokenAmount, TokenLink, TokenSymbol, When } from '../ui/names.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../ui/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
-import { count, decimal } from '../words/amount.ts';
+import { count } from '../words/amount.ts';
 
 export function TokensPage() {
   const list = useInfiniteQuery(listing('/v1/tokens', { limit: 100 }));
@@ -74,7 +74,9 @@ export function TokensPage() {
                         </span>
                       )}
                     </td>
-                    <td className="number">{decimal(supply, decimals)}</td>
+                    <td>
+                      <TokenAmount units={supply} token={{ tokenId, symbol, decimals }} />
+                    </td>
                     <td className="number">{count(holders)}</td>
                     <td>
                       <Actor id={creatorId} />

@@ -96,7 +96,23 @@ export function TokenSymbol({ symbol, id }: { symbol: string; id: string }) {
   );
 }
 
-function ImitatesNet() {
+/** Names its unit, which never reads as NET. */
+export function TokenAmount({
+  units,
+  token: { tokenId, symbol, decimals },
+}: {
+  units: number;
+  token: { tokenId: string; symbol: string; decimals: number };
+}) {
+  return (
+    <span className="number">
+      {decimal(units, decimals)}{' '}
+      <small>{readsAsNet(symbol) ? tokenId : <Said text={symbol} />}</small>
+    </span>
+  );
+}
+
+export function ImitatesNet() {
   return (
     <>
       {' '}

@@ -187,7 +187,8 @@ export async function proposeWhole(
   const proposal = await make();
   const actions = missingActions(proposal);
   if (actions.length === 0) return { first: null, proposal };
-  const first = await propose(holder, { action: 'extendAgentCapabilities', payload: { actions } });
+  const permission = { action: 'extendAgentCapabilities', payload: { actions }, anyway: true };
+  const first = await propose(holder, permission);
   return { first, proposal };
 }
 

@@ -160,8 +160,8 @@ const inReview = new Map<string, number>();
  * @returns a function that ends it
  */
 export function showInReview(id: string): () => void {
-  const by = (change: number): void => {
-    inReview.set(id, (inReview.get(id) ?? 0) + change);
+  const by = (more: number): void => {
+    inReview.set(id, (inReview.get(id) ?? 0) + more);
     tell();
   };
   by(1);

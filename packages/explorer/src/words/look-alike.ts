@@ -77,7 +77,7 @@ export const readsAsNet = (text: string): boolean => NET_SKELETONS.includes(skel
 export function beginningsAlike(name: string): string[] {
   const first = name.slice(0, 1);
   const alike = ['0oO', '1lLiI', '5sS', '2zZ'].find((letters) => letters.includes(first));
-  return [...(alike ?? new Set([first.toLowerCase(), first.toUpperCase()]))];
+  return alike?.split('') ?? [...new Set([first.toLowerCase(), first.toUpperCase()])];
 }
 
 /** Position of a record's first transition; null if the record does not exist. */

@@ -78,13 +78,15 @@ function Retrying({
   const [{ told, attempt }, setTried] = useState({ told: why, attempt: 0 });
   useEffect(() => {
     let isGone = false;
+    const sendAgain = async (): Promise<void> => {
+      const fate = await send(act);
+      if (isGone) return;
+      if (fate.fate === 'open') setTried({ told: fate.why, attempt: attempt + 1 });
+      else settled(fate);
+    };
     const retry = (): void => {
       clearTimeout(timer);
-      void send(act).then((fate) => {
-        if (isGone) return;
-        if (fate.fate !== 'open') return settled(fate);
-        setTried({ told: fate.why, attempt: attempt + 1 });
-      });
+      void sendAgain();
     };
     const timer = setTimeout(retry, retryPause(attempt));
     addEventListener('online', retry, { once: true });
@@ -94,7 +96,6 @@ function Retrying({
       removeEventListener('online', retry);
     };
     // `settled` differs in each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [act, attempt]);
   return (
     <p>

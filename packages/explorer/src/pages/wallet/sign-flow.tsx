@@ -26,9 +26,9 @@ type Step =
   | { at: 'asking' }
   | { at: 'failed'; error: unknown }
   | { at: 'shown'; first: Proposal | null; proposal: Proposal }
-  | { at: 'unkept'; act: KeptAct; then: Proposal | null }
+  | { at: 'unkept'; act: KeptAct; next: Proposal | null }
   | { at: 'sending' }
-  | { at: 'over'; fate: Fate; then: Proposal | null };
+  | { at: 'over'; fate: Fate; next: Proposal | null };
 
 export function SignFlow({
   holder,
@@ -72,35 +72,35 @@ export function SignFlow({
   const [sent, setSent] = useState<string | null>(null);
   useEffect(() => (sent === null ? undefined : showInReview(sent)), [sent]);
 
-  /** @param then signed once the act is proven, if the node would execute exactly what was shown */
-  const arrived = async (fate: Fate, then: Proposal | null): Promise<void> => {
+  /** @param next signed once the act is proven, if the node would execute exactly what was shown */
+  const arrived = async (fate: Fate, next: Proposal | null): Promise<void> => {
     void queries.invalidateQueries();
-    if (then === null || fate.fate !== 'committed') {
+    if (next === null || fate.fate !== 'committed') {
       settled?.(fate);
-      setStep({ at: 'over', fate, then });
+      setStep({ at: 'over', fate, next });
       return;
     }
     try {
-      const proposal = await then.again();
+      const proposal = await next.again();
       if (isBlocked(proposal)) setStep({ at: 'shown', first: null, proposal });
       else await signNow({ first: null, proposal });
     } catch (error) {
       setStep({ at: 'failed', error });
     }
   };
-  const bring = async (act: KeptAct, then: Proposal | null): Promise<void> => {
+  const bring = async (act: KeptAct, next: Proposal | null): Promise<void> => {
     setSent(act.id);
     setStep({ at: 'sending' });
-    await arrived(await send(act), then);
+    await arrived(await send(act), next);
   };
   const signNow = async ({ first, proposal }: Whole): Promise<void> => {
     if (heldNow() !== holder) return;
     setStep({ at: 'sending' });
     try {
       const { act, kept } = await sign(holder, first ?? proposal);
-      const then = first && proposal;
-      if (kept) await bring(act, then);
-      else setStep({ at: 'unkept', act, then });
+      const next = first && proposal;
+      if (kept) await bring(act, next);
+      else setStep({ at: 'unkept', act, next });
     } catch (error) {
       setStep({ at: 'failed', error });
     }
@@ -142,7 +142,7 @@ export function SignFlow({
           heading={heading}
           go={() => {
             download(`${step.act.id}.json`, canonicalize(step.act.envelope));
-            void bring(step.act, step.then);
+            void bring(step.act, step.next);
           }}
           back={back}
         />
@@ -161,7 +161,7 @@ export function SignFlow({
         <Outcome
           fate={step.fate}
           heading={heading}
-          settled={(fate) => void arrived(fate, step.then)}
+          settled={(fate) => void arrived(fate, step.next)}
         >
           {step.fate.fate === 'committed' && children}
           <p className="chips">
