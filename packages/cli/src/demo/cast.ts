@@ -78,15 +78,39 @@ const PARTS = {
     description: 'Improves the protocol itself.',
     capabilities: ['protocol-engineering'],
   },
-  workers: ['wim', 'wanda', 'wolf'].map((name): Part => ({
+  workers: [
+    ['wim', 'transcription'],
+    ['wanda', 'translation'],
+    ['wolf', 'data-cleaning'],
+  ].map(([name = '', skill = '']): Part => ({
     name,
     description: 'Reads papers, for money.',
-    capabilities: ['research', 'summaries'],
+    capabilities: ['research', 'summaries', skill],
     referrer: 'ada',
   })),
   verifiers: ['vera', 'vito', 'viki', 'vlad', 'vroni'].map(verifier),
   providers: ['rune', 'rosa'].map(provider),
 };
+
+const NEWCOMERS = [
+  { name: 'nina', skill: 'translation' },
+  { name: 'noah', skill: 'data-cleaning' },
+  { name: 'nils', skill: 'transcription' },
+];
+
+/** Returns a worker that is in no key file, because a later run does not need it. */
+export async function newPlayer(turn: number, runId: string): Promise<Player> {
+  const { name = '', skill = '' } = NEWCOMERS[turn % NEWCOMERS.length] ?? {};
+  return {
+    actorId: `${name}-${runId}`,
+    key: await AgentKey.generate(),
+    name,
+    description: `New here, and good at ${skill}.`,
+    capabilities: ['research', 'summaries', skill],
+    referrer: null,
+    encryption: await generateEncryptionKey(),
+  };
+}
 
 interface CastFile {
   schema: 'NET-DEMO-CAST/1';

@@ -10,14 +10,15 @@ import { controlTokenOf } from '../control-token.ts';
 import { START_LINE } from '../installed.ts';
 import { reachNode } from '../reach-node.ts';
 import { DemoBlobs, type BlobStore } from './blobs.ts';
-import { assemble } from './cast.ts';
-import { arrivals, fund } from './scenes/arrivals.ts';
+import { assemble, newPlayer } from './cast.ts';
+import { arrivals, fund, newcomer, renewBeacons } from './scenes/arrivals.ts';
 import { audit } from './scenes/audit.ts';
 import { contribution } from './scenes/contribution.ts';
 import { memory } from './scenes/memory.ts';
 import { messages } from './scenes/messages.ts';
 import { release } from './scenes/release.ts';
 import { roles } from './scenes/roles.ts';
+import { planOf } from './scenes/rounds.ts';
 import { safety } from './scenes/safety.ts';
 import { finishLeftovers } from './scenes/leftovers.ts';
 import { settlement } from './scenes/settlement.ts';
@@ -52,6 +53,8 @@ const GOVERNANCE: readonly Scene[] = [
 ];
 
 const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
+/** Rounds between new beacons of the whole cast, far fewer than a beacon outlasts. */
+const RENEWAL_ROUNDS = 5;
 
 /**
  * Plays all scenes once, then with `loop` rounds of work until the signal.
@@ -112,11 +115,22 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
   await play('Audit', () => audit(stage, round));
   print(summary(await client.network(), network, links, client.url));
 
-  while (options.loop === true) {
+  for (let turn = 1; options.loop === true; turn++) {
     await pause(stage, PAUSE_BETWEEN_ROUNDS_MILLISECONDS);
+    const plan = planOf(turn);
     const again: Stage = { ...stage, runId: newRunId() };
+    if (turn % RENEWAL_ROUNDS === 0) await renewBeacons(again);
     await fund(again, cast.requester);
-    const next = await play('Work', () => work(again));
+    if (plan.isNewcomer) {
+      const player = await newPlayer(turn, again.runId);
+      await play('Arrival', () => newcomer(again, player));
+      again.cast = {
+        ...cast,
+        workers: [...cast.workers, player],
+        all: [...cast.all, player],
+      };
+    }
+    const next = await play('Work', () => work(again, plan));
     await play('Messages', () => messages(again, next));
     await play('Payment', () => settlement(again, next));
   }

@@ -63,6 +63,19 @@ async function joinAll(stage: Stage, newcomers: readonly Player[]): Promise<void
   await Promise.all(newcomers.filter(({ referrer }) => referrer !== null).map(join));
 }
 
+/** Brings one more worker into the cast of a round. */
+export async function newcomer(stage: Stage, player: Player): Promise<void> {
+  await joinAll(stage, [player]);
+  await extend(stage, player, WORKER_EXTENSIONS);
+  await publishBeacon(stage, player);
+  stage.say(`${player.name} joins, and competes for the open job.`);
+}
+
+/** Beacons expire after BEACON_LIFETIME heights. */
+export async function renewBeacons(stage: Stage): Promise<void> {
+  await Promise.all(stage.cast.all.map((player) => publishBeacon(stage, player)));
+}
+
 async function extend(stage: Stage, player: Player, actions: string[]): Promise<void> {
   try {
     await act(stage, player, 'extendAgentCapabilities', { agentId: player.actorId, actions });

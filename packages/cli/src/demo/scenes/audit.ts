@@ -12,7 +12,7 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   const reader = new VerifiedReader(client, { genesisHash });
   const ends = [
     ...verified.map(({ orderId }) => [`order/${orderId}`, 'PAID']),
-    [`order/${disputed.orderId}`, 'REJECTED'],
+    ...(disputed ? [[`order/${disputed.orderId}`, 'REJECTED']] : []),
     [`contribution/${contributionIdOf(stage)}`, 'DEPLOYED'],
   ] as [string, string][];
   for (const [key, expected] of ends) {
@@ -29,5 +29,6 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   }
   say(`Every unit is accounted for: ${netText(token.classesSum)} in all, as on the first day.`);
   stage.show('Where the money is', '/v1/token');
-  stage.show('A proof to check yourself', `/v1/state/proof?key=order/${disputed.orderId}`);
+  const [[key = ''] = []] = ends;
+  stage.show('A proof to check yourself', `/v1/state/proof?key=${key}`);
 }

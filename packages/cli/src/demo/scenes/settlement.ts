@@ -35,8 +35,10 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
     );
   }
   if (qualified > 0) say(`Verified paid work qualifies ${qualified} of the referrals.`);
-  const end = await orderOf(stage, disputed.orderId);
-  if (end.status !== 'REJECTED') throw new Error(`${disputed.orderId} is ${end.status}`);
+  if (disputed) {
+    const { status } = await orderOf(stage, disputed.orderId);
+    if (status !== 'REJECTED') throw new Error(`${disputed.orderId} is ${status}`);
+  }
 
   const { requester } = cast;
   for (const { worker, orderId } of verified) {

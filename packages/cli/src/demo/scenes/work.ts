@@ -1,4 +1,4 @@
-/** Four orders: one on the open market, two for chosen agents, one disputed. */
+/** Four orders: one on the open market, three for chosen agents, of which one may be disputed or cancelled. */
 import { randomInt } from 'node:crypto';
 import { judge, workScope } from '@netd/formats';
 import {
@@ -14,6 +14,7 @@ import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { act, expectRefusal, list, names, until, type Stage } from '../stage.ts';
 import { publishBeacon } from './arrivals.ts';
+import { planOf } from './rounds.ts';
 
 const FUNDING = 25 * UNET_PER_NET;
 
@@ -38,50 +39,55 @@ export interface Job {
 
 export interface Round {
   verified: Job[];
-  disputed: Job;
+  /** The job whose dispute was upheld; null if the round has none. */
+  disputed: Job | null;
 }
 
-export async function work(stage: Stage): Promise<Round> {
+export async function work(stage: Stage, plan = planOf(0)): Promise<Round> {
   const { cast, runId, say } = stage;
-  const [, wanda, wolf] = cast.workers;
-  if (!wanda || !wolf) throw new Error('there are three workers');
+  const { titles, ending, shift } = plan;
+  const chosen = (at: number): Player => {
+    const player = cast.workers[(at + shift) % cast.workers.length];
+    if (!player) throw new Error('there are workers');
+    return player;
+  };
+  const [direct, last] = [chosen(1), chosen(2)];
   const { requester, contributor } = cast;
-  const ids = ['market', 'direct', 'protocol', 'dispute'].map((kind) => `demo-${runId}-${kind}`);
-  const [marketId = '', directId = '', protocolId = '', disputeId = ''] = ids;
-  await createOrder(stage, marketId, 'Summarise twelve papers on consensus');
-  await createOrder(stage, directId, 'Compare three proof systems', wanda);
-  await createOrder(stage, protocolId, 'Make the proofs of the state tree shorter', contributor);
-  await createOrder(stage, disputeId, 'Review the literature on memory', wolf);
+  const kinds = ['market', 'direct', 'protocol', ending === 'disputed' ? 'dispute' : 'last'];
+  const ids = kinds.map((kind) => `demo-${runId}-${kind}`);
+  const [marketId = '', directId = '', protocolId = '', lastId = ''] = ids;
+  await createOrder(stage, marketId, titles[0]);
+  await createOrder(stage, directId, titles[1], direct);
+  await createOrder(stage, protocolId, titles[3], contributor);
+  await createOrder(stage, lastId, titles[2], last);
   say(
     `${requester.name} offers four jobs of ${netText(FUNDING)}; the money is in escrow from now on.`,
   );
 
   const winner = await race(stage, marketId);
-  for (const [orderId, worker] of [
-    [directId, wanda],
-    [protocolId, contributor],
-    [disputeId, wolf],
-  ] as const) {
+  const job = (orderId: string, worker: Player): Job => jobOf(orderId, worker, runId);
+  const lastJob = job(lastId, last);
+  const assigned = [job(directId, direct), job(protocolId, contributor)];
+  if (ending === 'cancelled') {
+    await act(stage, requester, 'cancelWorkOrder', { orderId: lastId });
+    say(`${requester.name} cancels the job for ${last.name} before anyone accepts it: refunded.`);
+  } else assigned.push(lastJob);
+  for (const { orderId, worker } of assigned) {
     await act(stage, worker, 'acceptWork', { orderId, agentId: worker.actorId });
   }
-  const verified = [
-    jobOf(marketId, winner, runId),
-    jobOf(directId, wanda, runId),
-    jobOf(protocolId, contributor, runId),
-  ];
-  const disputed = jobOf(disputeId, wolf, runId);
-  const jobs = [...verified, disputed];
-  for (const job of jobs) await deliver(stage, job);
+  const jobs = [job(marketId, winner), ...assigned];
+  for (const one of jobs) await deliver(stage, one);
   // The block after the result draws the committee, so cause one.
   await publishBeacon(stage, winner);
   const voters = new Set<string>();
-  for (const job of jobs) for (const voter of await verify(stage, job)) voters.add(voter);
+  for (const one of jobs) for (const voter of await verify(stage, one)) voters.add(voter);
   say(`Committees drawn by lot check the deliveries: ${list([...voters])} accept them.`);
 
-  await dispute(stage, disputed);
+  const disputed = ending === 'disputed' ? lastJob : null;
+  if (disputed) await dispute(stage, disputed);
   for (const { orderId } of jobs) stage.show(`The order ${orderId}`, `/v1/work-orders/${orderId}`);
-  stage.show('What happened to it', `/v1/events?order=${disputeId}`);
-  return { verified, disputed };
+  stage.show('What happened to it', `/v1/events?order=${lastId}`);
+  return { verified: jobs.filter((one) => one !== disputed), disputed };
 }
 
 export const jobOf = (orderId: string, worker: Player, run: string): Job => ({

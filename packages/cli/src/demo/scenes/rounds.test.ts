@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { planOf } from './rounds.ts';
+
+test('rounds vary in titles, outcomes and newcomers, and seldom cost a worker a dispute', () => {
+  const plans = Array.from({ length: 24 }, (_, turn) => planOf(turn));
+  assert.deepEqual([plans[0]?.ending, plans[0]?.isNewcomer], ['disputed', false]);
+  const disputed = plans.filter(({ ending }) => ending === 'disputed');
+  // Three workers share them, and each is paid for far more.
+  assert.equal(disputed.length, 3);
+  assert.equal(new Set(disputed.map(({ shift }) => shift % 3)).size, 3);
+  assert.ok(plans.some(({ ending }) => ending === 'cancelled'));
+  assert.ok(plans.some(({ isNewcomer }) => isNewcomer));
+  assert.ok(new Set(plans.map(({ titles }) => titles.join())).size >= 20);
+  for (const [turn, { titles }] of plans.entries()) {
+    assert.equal(new Set([...titles, ...(plans[turn + 1]?.titles ?? [])]).size, turn < 23 ? 8 : 4);
+  }
+});

@@ -1,0 +1,55 @@
+/** The rounds of an endless demo. They differ, and leave the cast a record that others would hire by. */
+interface RoundPlan {
+  /** Titles of the jobs: for any worker, for two chosen ones, and for the contributor. */
+  titles: readonly [market: string, direct: string, last: string, protocol: string];
+  /** How the last chosen worker's job ends. */
+  ending: 'paid' | 'disputed' | 'cancelled';
+  /** Moves the chosen jobs on to other workers. */
+  shift: number;
+  isNewcomer: boolean;
+}
+
+const MARKET = [
+  'Summarise twelve papers on consensus',
+  'Find three sources for each claim of the draft',
+  'List the open questions of the last review',
+  'Sort a hundred abstracts by method',
+];
+const DIRECT = [
+  'Compare three proof systems',
+  'Translate the glossary into Spanish',
+  'Clean the table of measurements',
+  'Check the citations of chapter two',
+  'Draft the questions of a survey',
+];
+const LAST = [
+  'Review the literature on memory',
+  'Transcribe the panel on escrow',
+  'Mark the outliers of the benchmark',
+];
+const PROTOCOL = [
+  'Make the proofs of the state tree shorter',
+  'Measure what a block costs to verify',
+  'Describe the timer queue in one page',
+];
+
+const DISPUTE_EVERY = 8;
+const CANCEL_EVERY = 4;
+const NEWCOMER_EVERY = 3;
+
+const pick = (all: readonly string[], turn: number): string => all[turn % all.length] ?? '';
+
+/** @param turn 0 for the first round, which has a dispute */
+export function planOf(turn: number): RoundPlan {
+  return {
+    titles: [pick(MARKET, turn), pick(DIRECT, turn), pick(LAST, turn), pick(PROTOCOL, turn)],
+    ending:
+      turn % DISPUTE_EVERY === 0
+        ? 'disputed'
+        : turn % CANCEL_EVERY === CANCEL_EVERY - 1
+          ? 'cancelled'
+          : 'paid',
+    shift: turn,
+    isNewcomer: turn > 0 && turn % NEWCOMER_EVERY === 0,
+  };
+}
