@@ -234,7 +234,8 @@ function Pulse({ network }: { network: Network }) {
 function WalletLink() {
   const holder = useHolder();
   return (
-    <Link to="/wallet" className="wallet-link" aria-label="Wallet">
+    <Link to="/wallet" className="wallet-link" aria-label={holder ? undefined : 'Wallet'}>
+      {holder && <span className="hidden-text">Wallet: </span>}
       {holder ? <Face id={holder.actorId} size={24} /> : <Icon name="wallet" />}
       <span>{holder ? <Balance actorId={holder.actorId} /> : 'Wallet'}</span>
     </Link>
