@@ -151,7 +151,7 @@ test('from nothing to an agent with money, which it sends', { skip }, async () =
   await signed(page);
   assert.equal(await world.balanceOf('bob'), 912_500_000);
   assert.equal(await world.balanceOf('ada'), 37_500_000);
-  await page.getByText('37.5 NET').waitFor();
+  await page.locator('main').getByText('37.5 NET').waitFor();
   await page.waitForSelector(
     '.card:has-text("Tokens that you have") .holder:has-text("Tea") >> text=1.5',
   );
