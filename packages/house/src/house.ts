@@ -79,7 +79,7 @@ export async function openHouse(
   ]);
   const after = lastEventId(height);
   const feeds = [
-    ...['WorkCommitteeDrawn', 'WorkRevealOpened'].map((type) =>
+    ...(['WorkCommitteeDrawn', 'WorkRevealOpened'] as const).map((type) =>
       follow(house, { after, type }, ({ data }) => {
         const { orderId, verifierIds } = data as { orderId: string; verifierIds: string[] };
         if (verifierIds.some((id) => verifiers.isOurs(id))) void verifiers.drawn(orderId);

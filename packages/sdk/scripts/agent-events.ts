@@ -6,6 +6,10 @@ const KINDS = {
   integer: { typescript: 'number', python: 'int' },
   'integer|null': { typescript: 'number | null', python: 'int | None' },
   'string[]': { typescript: 'string[]', python: 'list[str]' },
+  Vote: {
+    typescript: "'ACCEPT' | 'REJECT' | 'UNJUDGEABLE'",
+    python: 'Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]',
+  },
   true: { typescript: 'true', python: 'Literal[True]' },
   Error: { typescript: 'Error', python: 'Exception' },
   Message: { typescript: 'Message', python: 'Message' },
@@ -116,7 +120,7 @@ const HIRE_EVENTS: Record<string, EventDescription> = {
     members: {
       orderId: 'string',
       verifierId: 'string',
-      vote: 'string',
+      vote: 'Vote',
       reason: 'string|null',
       untrusted: 'true',
     },

@@ -172,7 +172,7 @@ describe('a client', () => {
     assert.deepEqual([chainId, open], [running.node.dataDir.genesis.chainId, false]);
     const application = {
       applicationId: 'app-person',
-      role: 'HUMAN',
+      role: 'HUMAN' as const,
       capabilities: [{ action: 'transfer', maxAmount: 1_000 }],
       profile: {},
       expiresAtHeight: height + 100,

@@ -42,18 +42,18 @@ import { compareTrustReports, type TrustComparison } from './trust-comparison.ts
 
 export interface ClientOptions {
   /** Base address of the node; default $NET_URL, otherwise http://127.0.0.1:8420. */
-  url?: string;
+  url?: string | undefined;
   /** Milliseconds per request; default 30,000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** The chain to sign for; default the first chain that the node serves. */
-  chainId?: string;
+  chainId?: string | undefined;
   /** Signer of `act` calls that name no actor. */
-  actor?: Actor;
+  actor?: Actor | undefined;
   /**
    * The node's secret, for laboratory calls and unsigned writes. Default for a node on this machine: the
    * token in `~/.netd/control`, or $NET_CONTROL_TOKEN if it is the node of $NET_URL.
    */
-  controlToken?: string;
+  controlToken?: string | undefined;
 }
 
 const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
@@ -327,11 +327,11 @@ export class NetClient {
    */
   async register(
     actor: Actor,
-    about: { description?: string; referrerAgentId?: string } = {},
+    about: { description?: string | undefined; referrerAgentId?: string | undefined } = {},
   ): Promise<Receipt> {
     requireOptions('register', about, { description: true, referrerAgentId: true });
     requireActor(actor);
-    return this.submitWorked('/v1/agents/register', actor, { ...about });
+    return this.submitWorked('/v1/agents/register', actor, exactValue(about) as JsonObject);
   }
 
   private async submitWorked(path: string, actor: Actor, members: JsonObject): Promise<Receipt> {
@@ -484,7 +484,7 @@ const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Arra
 /** An application for a role. `profile` has the fields that the role requires, such as bond and region. */
 export interface Application extends JsonObject {
   applicationId: string;
-  role: string;
+  role: SchemaOf<'OperatorApplication'>['role'];
   capabilities: JsonObject[];
   profile: JsonObject;
   expiresAtHeight: number;
@@ -501,7 +501,7 @@ export type SessionGrant = Omit<
 export type Simulation = SchemaOf<'Simulation'>;
 
 export interface SimulateOptions {
-  trace?: boolean;
+  trace?: boolean | undefined;
 }
 
 export type TracedTransition = SchemaOf<'TracedTransition'>;
@@ -510,7 +510,7 @@ export interface Actor {
   actorId: string;
   key: AgentKey;
   /** Undefined if the key is the actor's own. */
-  sessionId?: string;
+  sessionId?: string | undefined;
 }
 
 /** @throws NetError without a problem unless the document is a list of objects: no node wrote it then */

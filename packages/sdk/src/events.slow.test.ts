@@ -11,7 +11,7 @@ import { freePort } from '@netd/testkit/free-port';
 import { until } from '@netd/protocol/testing';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
-import type { EventsOptions, NetEvent } from './events.ts';
+import type { EventsOptions, EventType, NetEvent } from './events.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'netd-sdk-events-'));
 let running: RunningNode;
@@ -184,7 +184,7 @@ describe('the event feed', () => {
   test('leaves a connection on which nothing comes, not even a heartbeat', async () => {
     const lines = await Lines.lay();
     try {
-      const options = { after: '0.0', type: 'AgentRegistered', silence: 500 };
+      const options = { after: '0.0', type: 'AgentRegistered' as const, silence: 500 };
       const events = await take(lines.client, 5, options, async (_, count) => {
         if (count !== 4) return;
         lines.holding = true;
@@ -217,8 +217,11 @@ describe('the event feed', () => {
   });
 
   test('refuses what can never work', async () => {
-    await assert.rejects(client.events({ after: '0.0', type: 'x'.repeat(65) }).next(), {
-      code: 'PARAMETER_INVALID',
-    });
+    await assert.rejects(
+      client.events({ after: '0.0', type: 'x'.repeat(65) as EventType }).next(),
+      {
+        code: 'PARAMETER_INVALID',
+      },
+    );
   });
 });

@@ -18,27 +18,31 @@ import {
   type NetEvent,
   type StreamItem,
 } from './event-hub.ts';
+import type { UnlistedEventType } from './generated/openapi.ts';
 import { documentOf, NetError, requestText, requireBaseUrl } from './http.ts';
 import { requireOptions, type OptionNames } from './option-names.ts';
 import { pause } from './pause.ts';
 
 export type { NetEvent } from './event-hub.ts';
 
+/** Types of events that this version knows. */
+export type EventType = Exclude<NetEvent['type'], UnlistedEventType>;
+
 export interface EventsOptions {
   /** Id of the last event seen; default now. `0.0` begins at genesis. */
-  after?: string;
+  after?: string | undefined;
   /** Block hash of the event in `after`. If the chain has another block there, the feed goes back. */
-  blockHash?: string;
+  blockHash?: string | undefined;
   /** Chain to follow; default the first that the node serves. */
-  genesisHash?: string;
-  agent?: string;
-  order?: string;
-  type?: string;
-  signal?: AbortSignal;
+  genesisHash?: string | undefined;
+  agent?: string | undefined;
+  order?: string | undefined;
+  type?: EventType | undefined;
+  signal?: AbortSignal | undefined;
   /** Milliseconds until a silent connection counts as broken; default 45,000, three heartbeats. */
-  silence?: number;
+  silence?: number | undefined;
   /** Called if the node refuses the stream, for example because too many are open. The stream is retried. */
-  refused?: (error: NetError) => void;
+  refused?: ((error: NetError) => void) | undefined;
 }
 
 const EVENTS_OPTIONS: OptionNames<EventsOptions> = {

@@ -195,21 +195,32 @@ describe('the package', () => {
     });
   }
 
+  for (const [version, path] of RUNTIMES) {
+    test(`gives require and import the same classes under Node ${version}`, async () => {
+      const file = join(folder, `common-${version}.cjs`);
+      writeFileSync(file, COMMON);
+      const { stdout } = await run(path, [file], { cwd: folder });
+      assert.deepEqual(JSON.parse(stdout), [true, true, 'URL_INVALID', true, true]);
+    });
+  }
+
+  test('brings types for CommonJS', async () => {
+    const common = join(folder, 'common');
+    mkdirSync(common);
+    writeFileSync(join(common, 'package.json'), '{"type":"commonjs"}');
+    writeFileSync(join(common, 'typed.ts'), TYPED_COMMON);
+    const compilerOptions = { ...STRICT, module: 'node16', moduleResolution: 'node16' };
+    const project = { compilerOptions, files: ['typed.ts'] };
+    writeFileSync(join(common, 'tsconfig.json'), JSON.stringify(project));
+    await compiled(common);
+  });
+
   test('brings types that a strict compiler takes, without the types of anybody else', async () => {
     writeFileSync(join(folder, 'typed.ts'), TYPED);
     writeFileSync(
       join(folder, 'tsconfig.json'),
       JSON.stringify({
-        compilerOptions: {
-          module: 'nodenext',
-          target: 'es2023',
-          lib: ['es2024', 'dom', 'esnext.disposable', 'dom.asynciterable'],
-          types: [],
-          strict: true,
-          exactOptionalPropertyTypes: true,
-          noEmit: true,
-          skipLibCheck: false,
-        },
+        compilerOptions: { ...STRICT, exactOptionalPropertyTypes: true, skipLibCheck: false },
         files: ['typed.ts'],
       }),
     );
@@ -260,6 +271,44 @@ const network = await startNetwork({ agents: ['ada'] });
 const ada = await network.agent('ada', { beacon: false, memory: false });
 console.log(JSON.stringify([await network.balance('ada'), ada instanceof Agent]));
 await network.stop();
+`;
+
+const STRICT = {
+  module: 'nodenext',
+  target: 'es2023',
+  lib: ['es2024', 'dom', 'esnext.disposable', 'dom.asynciterable'],
+  types: [],
+  strict: true,
+  noEmit: true,
+};
+
+/** Prints whether both ways to the package lead to one copy. */
+const COMMON = `
+const sdk = require('net-sdk');
+const core = require('net-sdk/core');
+const test = require('net-sdk/test');
+import('net-sdk').then(async (imported) => {
+  let error;
+  try { new imported.NetClient({ url: 'nowhere' }); } catch (refusal) { error = refusal; }
+  const isOne = Object.keys(imported).every((name) => imported[name] === sdk[name]);
+  console.log(JSON.stringify([
+    isOne, error instanceof sdk.AgentError, error.code,
+    core.NetClient === imported.NetClient, typeof test.startNetwork === 'function',
+  ]));
+});
+`;
+
+/** Lines that the compiler must accept in a CommonJS module. */
+const TYPED_COMMON = `
+import sdk = require('net-sdk');
+import { NetClient } from 'net-sdk/core';
+import { startNetwork } from 'net-sdk/test';
+import { openTools } from 'net-sdk/tools';
+export const client = new sdk.NetClient({ url: 'http://127.0.0.1:1' });
+export const open = async (): Promise<sdk.Agent> => (await startNetwork()).agent('ada');
+export const made = [openTools, NetClient];
+// @ts-expect-error: no such path
+void client.read('/v1/nobody');
 `;
 
 /** Lines that the compiler must accept, and a line that it must reject. */
@@ -319,15 +368,7 @@ export const names: string[] = (await client.read('/v1/agents')).agents.map(({ a
 await client.read('/v1/nobody');
 `,
   );
-  const compilerOptions = {
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2024', 'dom', 'esnext.disposable', 'dom.asynciterable'],
-    types: [],
-    strict: true,
-    noEmit: true,
-  };
-  const project = { compilerOptions, files: ['typed.mts'] };
+  const project = { compilerOptions: STRICT, files: ['typed.mts'] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
   await compiled(folder);
 });

@@ -33,7 +33,7 @@ export interface TrustComparison {
 }
 
 export interface ComparisonOptions {
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 const MAX_ORIGINS = 32;

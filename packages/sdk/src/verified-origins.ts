@@ -21,9 +21,9 @@ import {
 
 export interface OriginsOptions {
   /** Milliseconds per request to one origin; default 10,000. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Heights that an origin may be behind the highest before it is asked last; default 10. */
-  maxLag?: number;
+  maxLag?: number | undefined;
 }
 
 export interface OriginStatus {
@@ -54,7 +54,7 @@ const KEPT_ANSWERS = 4;
 
 export class VerifiedOrigins {
   private readonly all: readonly Origin[];
-  private readonly options: Required<OriginsOptions>;
+  private readonly options: { timeout: number; maxLag: number };
   private measuredAt = Number.NEGATIVE_INFINITY;
   private measuring: Promise<unknown> | null = null;
   private chainId: string | null = null;

@@ -23,6 +23,11 @@ const CONCEPTS: readonly Guide[] = [
 ];
 
 const MORE: readonly Guide[] = [
+  {
+    name: 'agents',
+    title: 'Writing an agent',
+    summary: 'what Agent of both SDKs does by itself, and what each of its parts promises',
+  },
   FORMATS,
   {
     name: 'standards',

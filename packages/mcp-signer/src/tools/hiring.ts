@@ -11,6 +11,7 @@ import {
   offerFrom,
   requireJudgeable,
   requireRoster,
+  unetOf,
 } from '@netd/sdk/internal';
 import {
   AgentName,
@@ -142,11 +143,11 @@ async function hireOptions(
     id: `o-${hash.slice(0, 32)}`,
     title,
     instructions,
-    acceptance: conditions as WorkScope['acceptance'],
+    acceptance: conditions as unknown as HireOptions['acceptance'],
     deliverable: { mediaType: mediaType ?? 'text/plain', maxBytes: maxBytes ?? 65_536 },
-    funding,
+    funding: unetOf(funding),
     ...(worker === undefined ? {} : { worker }),
-    ...(workerBond === undefined ? {} : { workerBond }),
+    ...(workerBond === undefined ? {} : { workerBond: unetOf(workerBond) }),
     ...(jobType === undefined ? {} : { jobType }),
     ...(requirements === undefined ? {} : { requirements }),
     verificationFeeBps,

@@ -25,6 +25,8 @@ export type Platform = 'node' | 'browser';
 export interface Bundle {
   /** Code by file name. */
   files: Record<string, string>;
+  /** Exported names by entry. */
+  exports: Record<string, string[]>;
   /** npm modules in the bundle, sorted. */
   foreign: string[];
   /** Source maps by module. */
@@ -57,15 +59,31 @@ export async function bundleCode(platform: Platform): Promise<Bundle> {
  * Builds `index.mjs` and `core.mjs` with one module per source, because bundlers drop whole modules more
  * reliably than parts.
  */
-export async function bundleModules(platform: Platform): Promise<Bundle> {
-  const entries = {
-    index: ENTRY,
-    core: CORE,
-    ...(platform === 'node' ? { test: TEST, tools: TOOLS } : {}),
-  };
-  return bundle(entries, platform, { input: CODE, output: APART });
+export async function bundleModules(): Promise<Bundle> {
+  return bundle({ index: ENTRY, core: CORE }, 'browser', { input: CODE, output: APART });
 }
 
+/**
+ * Builds each entry for Node as CommonJS, and an ECMAScript module that passes on its exports. A process that
+ * imports and requires the package so has one copy of its classes, streams and locks.
+ */
+export async function bundleCommonJs(): Promise<Bundle> {
+  const entries = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS };
+  const bundled = await bundle(entries, 'node', { input: CODE, output: COMMON });
+  const files = { ...bundled.files };
+  for (const [name, exports] of Object.entries(bundled.exports)) {
+    const path = `./${name}.cjs`;
+    files[`${name}.mjs`] =
+      `import all from '${path}';\nexport const { ${exports.join(', ')} } = all;\n`;
+  }
+  return { ...bundled, files };
+}
+
+const COMMON: OutputOptions = {
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+};
 const ALONE: OutputOptions = { minify: true, sourcemap: true };
 /** npm and bundlers treat a nested node_modules folder specially. */
 const APART: OutputOptions = {
@@ -135,6 +153,9 @@ async function bundle(
     if (needed.length > 0) throw new Error(`the ${kind} build needs ${needed.join(', ')}`);
     return {
       files: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, code])),
+      exports: Object.fromEntries(
+        chunks.filter(({ isEntry }) => isEntry).map(({ name, exports }) => [name, exports]),
+      ),
       foreign: [...new Set(chunks.flatMap(foreignModules))].toSorted(),
       maps: Object.fromEntries(
         chunks.flatMap(({ fileName, map }) => (map ? [[fileName, map]] : [])),

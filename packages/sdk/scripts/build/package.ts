@@ -1,7 +1,7 @@
 /** The content of the published package, and single-file builds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleCode, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
+import { bundleCode, bundleCommonJs, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { ROOT } from './root.ts';
 import { makeTarball } from '@netd/server/tarball';
@@ -14,9 +14,12 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   const node = await bundleCode('node');
   const browser = await bundleCode('browser');
   const types = await bundleTypes('index');
-  const coreTypes = await bundleTypes('core');
-  const testTypes = await bundleTypes('test');
-  const toolsTypes = await bundleTypes('tools');
+  const declarations: Record<string, string> = {};
+  for (const entry of ['index', 'core', 'test', 'tools'] as const) {
+    const code = codeOf(entry === 'index' ? types : await bundleTypes(entry));
+    declarations[`${entry}.d.mts`] = code;
+    declarations[`${entry}.d.cts`] = code.replaceAll('./index.mjs', './index.cjs');
+  }
   const { version, license } = JSON.parse(read('packages/sdk/package.json')) as {
     version: string;
     license: string;
@@ -28,12 +31,9 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     'THIRD-PARTY-LICENSES': thirdPartyLicences(
       [node, browser, types].flatMap(({ foreign }) => foreign),
     ),
-    ...inFolder('node', (await bundleModules('node')).files),
-    ...inFolder('browser', (await bundleModules('browser')).files),
-    'index.d.mts': codeOf(types),
-    'core.d.mts': codeOf(coreTypes),
-    'test.d.mts': codeOf(testTypes),
-    'tools.d.mts': codeOf(toolsTypes),
+    ...inFolder('node', (await bundleCommonJs()).files),
+    ...inFolder('browser', (await bundleModules()).files),
+    ...declarations,
   });
   /** A single file carries its licences. */
   const withLicences = (code: string, { foreign }: Bundle): string => {
@@ -93,23 +93,26 @@ function manifest(version: string, license: string): object {
     sideEffects: false,
     engines: { node: `>=${SDK_NODE}` },
     exports: {
-      '.': {
-        types: './index.d.mts',
-        browser: './browser/index.mjs',
-        node: './node/index.mjs',
-        // For edge runtimes, which resemble browsers.
-        default: './browser/index.mjs',
-      },
-      './core': {
-        types: './core.d.mts',
-        browser: './browser/core.mjs',
-        node: './node/core.mjs',
-        default: './browser/core.mjs',
-      },
-      './test': { types: './test.d.mts', node: './node/test.mjs' },
-      './tools': { types: './tools.d.mts', node: './node/tools.mjs' },
+      '.': { browser: forBrowsers('index'), ...forNode('index'), ...forBrowsers('index') },
+      './core': { browser: forBrowsers('core'), ...forNode('core'), ...forBrowsers('core') },
+      './test': forNode('test'),
+      './tools': forNode('tools'),
       './package.json': './package.json',
     },
-    types: './index.d.mts',
+    main: './node/index.cjs',
+    types: './index.d.cts',
   };
 }
+
+const forNode = (entry: string): object => ({
+  node: {
+    import: { types: `./${entry}.d.mts`, default: `./node/${entry}.mjs` },
+    require: { types: `./${entry}.d.cts`, default: `./node/${entry}.cjs` },
+  },
+});
+
+/** The default is for edge runtimes, which resemble browsers. */
+const forBrowsers = (entry: string): object => ({
+  types: `./${entry}.d.mts`,
+  default: `./browser/${entry}.mjs`,
+});

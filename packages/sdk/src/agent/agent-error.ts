@@ -1,4 +1,6 @@
 import { amountHint, NetSdkError, type ErrorEntry } from '@netd/protocol';
+import type { FormatErrorCode } from '@netd/formats';
+import type { NetErrorCode } from '../http.ts';
 import { CORE_ERROR_TABLE, CoreError, type CoreErrorOptions } from './core-error.ts';
 
 const table = {
@@ -399,6 +401,10 @@ export class AgentError extends CoreError {
   }
 }
 
-export function codeOf(error: unknown): string | null {
-  return error instanceof NetSdkError ? error.code : null;
+/** A code of the SDK, of formats, or of a node of this version. A newer node may send others at run time. */
+export type KnownCode = AgentErrorCode | NetErrorCode | FormatErrorCode;
+
+/** Returns the code of an error of the SDK, and null for all others. */
+export function codeOf(error: unknown): KnownCode | null {
+  return error instanceof NetSdkError ? (error.code as KnownCode) : null;
 }

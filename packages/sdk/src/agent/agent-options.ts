@@ -5,48 +5,48 @@ import type { AgentHome } from './home.ts';
 
 export interface AgentOptions {
   /** Address of the node; default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
-  url?: string;
+  url?: string | undefined;
   /** Capabilities that are matched against orders; default ['general']. */
-  capabilities?: readonly string[];
+  capabilities?: readonly string[] | undefined;
   /** Public text in registration and metadata. */
-  description?: string;
+  description?: string | undefined;
   /** The agent that recruited this one. */
-  referrer?: string;
+  referrer?: string | undefined;
   /**
    * Genesis hash from a source other than the node. With it the agent requires proofs of orders, senders,
    * keys, memory, receipts and heights.
    */
-  genesisHash?: string;
+  genesisHash?: string | undefined;
   /** Origins of blob stores; default those that the network announces. */
-  blobs?: readonly string[];
+  blobs?: readonly string[] | undefined;
   /**
    * Stores that may be asked at any address, such as loopback. Strangers may only name public addresses, and
    * those of the node's private network.
    */
-  trustedOrigins?: readonly string[];
+  trustedOrigins?: readonly string[] | undefined;
   /** Address with https for the beacon; default the address of its metadata. */
-  endpoint?: string;
+  endpoint?: string | undefined;
   /** Protocols in the beacon; default messages only. */
-  protocols?: readonly string[];
+  protocols?: readonly string[] | undefined;
   /** False to leave the beacon alone, for one-off programs. */
-  beacon?: boolean;
+  beacon?: boolean | undefined;
   /** False to neither load nor check the memory. */
-  memory?: boolean;
+  memory?: boolean | undefined;
   /** Runtime of this process, if the memory moved to one. */
-  runtime?: string;
-  prices?: AgentMetadata['prices'];
-  links?: AgentMetadata['links'];
+  runtime?: string | undefined;
+  prices?: AgentMetadata['prices'] | undefined;
+  links?: AgentMetadata['links'] | undefined;
   /** Passphrase that encrypts key files. */
-  passphrase?: string;
+  passphrase?: string | undefined;
   /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. */
-  keys?: string;
+  keys?: string | undefined;
   /** Storage of keys and state outside of Node. */
-  home?: AgentHome;
+  home?: AgentHome | undefined;
   /** Receives a line per event without a listener; default console.log. */
-  log?: ((line: string) => void) | false;
+  log?: (((line: string) => void) | false) | undefined;
   /** Cancels opening, which otherwise waits for an absent node. */
-  opening?: AbortSignal;
-  reach?: ReachFailpoint;
+  opening?: AbortSignal | undefined;
+  reach?: ReachFailpoint | undefined;
 }
 
 export const AGENT_OPTIONS: OptionNames<AgentOptions> = {

@@ -3,6 +3,8 @@
  */
 import type { Receipt } from '@netd/protocol';
 import { defaultHome } from '#home';
+import type { NetAmount } from '../amount.ts';
+import type { Content, Handled } from '../json-type.ts';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
 import { NetClient } from '../client.ts';
@@ -27,7 +29,6 @@ import type { Hired } from './hired.ts';
 import { joinOnce, requireFree } from './join.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Memory } from './memory.ts';
-import type { MessageHandler } from './message-worker.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { assemble, chainOf, isActorId, missingSealingKey, type Identity } from './opening.ts';
 import { disputeOnce, releaseOnce } from './order-acts.ts';
@@ -53,7 +54,7 @@ import {
   type SessionOptions,
 } from './session.ts';
 import { OrderWorker } from './order-worker.ts';
-import { inputOf, type JobHandler, type JobResult } from './work-job.ts';
+import { inputOf, type Job, type JobHandler, type JobResult } from './work-job.ts';
 import {
   requireScope,
   requireSoundScope,
@@ -185,8 +186,8 @@ export class Agent {
    * Accepts matching orders once `run` is called, delivers the handler's results and settles.
    * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID
    */
-  onWork(handler: JobHandler): void;
-  onWork(options: WorkOptions, handler: JobHandler): void;
+  onWork<Result>(handler: (job: Job) => Handled<Result>): void;
+  onWork<Result>(options: WorkOptions, handler: (job: Job) => Handled<Result>): void;
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
     requireOptions('onWork', options, WORK_OPTIONS);
@@ -218,7 +219,7 @@ export class Agent {
    * Handles messages once `run` is called. Treat their text as untrusted content.
    * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
    */
-  onMessage(handler: MessageHandler): void {
+  onMessage<Answer>(handler: (message: Message) => Handled<Answer, null | undefined | void>): void {
     requireSecret(this.parts);
     requireHandler('onMessage', handler);
     this.life.requireRoom('onMessage', this.life.handler);
@@ -241,9 +242,9 @@ export class Agent {
    * Sends a sealed message that asks for no answer.
    * @throws AgentError RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_NOT_STORED; NetError
    */
-  async send(
+  async send<Sent extends MessageContent>(
     toAgentId: string,
-    content: MessageContent,
+    content: Content<Sent>,
     options: SendOptions = {},
   ): Promise<SentMessage> {
     requireText('toAgentId', toAgentId);
@@ -256,7 +257,11 @@ export class Agent {
    * @param options.timeout milliseconds in total; default two minutes
    * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED and the codes of `send`
    */
-  async ask(toAgentId: string, content: MessageContent, given: SendOptions = {}): Promise<Message> {
+  async ask<Sent extends MessageContent>(
+    toAgentId: string,
+    content: Content<Sent>,
+    given: SendOptions = {},
+  ): Promise<Message> {
     requireText('toAgentId', toAgentId);
     requireOptions('ask', given, SEND_OPTIONS);
     const { timeout = ANSWER_TIMEOUT, ...options } = given;
@@ -314,7 +319,7 @@ export class Agent {
   async act<Name extends AnyActionName>(
     action: Name,
     payload: PayloadFor<Name>,
-    options: { id?: string } = {},
+    options: { id?: string | undefined } = {},
   ): Promise<Receipt> {
     requireText('action', action);
     requireObject('payload', payload);
@@ -363,7 +368,7 @@ export class Agent {
   async dispute(
     orderId: string,
     reason: string,
-    options: { bond?: string | number } = {},
+    options: { bond?: NetAmount | number | undefined } = {},
   ): Promise<Receipt> {
     requireText('orderId', orderId);
     requireText('reason', reason);
@@ -387,7 +392,7 @@ export class Agent {
    */
   async accept(
     orderId: string,
-    options: { workerBond?: string | number } = {},
+    options: { workerBond?: NetAmount | number | undefined } = {},
   ): Promise<WorkOrder> {
     requireText('orderId', orderId);
     requireOptions('accept', options, { workerBond: true });
@@ -410,7 +415,10 @@ export class Agent {
    * sealed. Returns the hash of the deliverable.
    * @throws AgentError RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED and the errors of `offer`; NetError
    */
-  async deliver(orderId: string, result: JobResult): Promise<string> {
+  async deliver<Result extends JobResult>(
+    orderId: string,
+    result: Content<Result>,
+  ): Promise<string> {
     requireText('orderId', orderId);
     return this.parts.poller.live(() => deliverOnce(this.parts, orderId, result));
   }
@@ -440,7 +448,7 @@ export class Agent {
    * Stores a blob at every known store, and returns its hash. Refuses a work scope that cannot be judged.
    * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
    */
-  async store(content: MessageContent): Promise<string> {
+  async store<Stored extends MessageContent>(content: Content<Stored>): Promise<string> {
     requireSoundScope(content);
     const { origins, poller } = this.parts;
     return (await poller.live(() => origins.put(contentBytes(content)))).hash;
@@ -504,7 +512,9 @@ export class Agent {
    * @param options.signals false ignores SIGINT and SIGTERM
    * @throws AgentError SESSION_ENDED
    */
-  async run(options: { signal?: AbortSignal; signals?: boolean } = {}): Promise<void> {
+  async run(
+    options: { signal?: AbortSignal | undefined; signals?: boolean | undefined } = {},
+  ): Promise<void> {
     requireOptions('run', options, { signal: true, signals: true });
     const { signal, signals = true } = options;
     await this.life.run(signal, signals);
@@ -513,6 +523,11 @@ export class Agent {
   /** Stops the agent. The next start resumes pending work. */
   async stop(): Promise<void> {
     await this.life.stop();
+  }
+
+  /** Stops the agent at the end of a block: `await using agent = await Agent.open('ada')`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
   }
 }
 

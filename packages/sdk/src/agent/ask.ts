@@ -22,14 +22,14 @@ import {
 
 export interface SendOptions {
   /** Default EVENT, which asks for no answer. */
-  kind?: MessageKind;
+  kind?: MessageKind | undefined;
   /** Default: a new conversation. */
-  conversationId?: string;
-  replyTo?: string;
+  conversationId?: string | undefined;
+  replyTo?: string | undefined;
   /** Default random. A second message with the same id gets MESSAGE_ID_USED. */
-  messageId?: string;
+  messageId?: string | undefined;
   /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 export const SEND_OPTIONS: OptionNames<SendOptions> = {

@@ -13,7 +13,7 @@ export interface HandoverOptions {
   providerId: string;
   runtimeId: string;
   /** Milliseconds until the move is aborted; default ten minutes. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 export const HANDOVER_OPTIONS: OptionNames<HandoverOptions> = {

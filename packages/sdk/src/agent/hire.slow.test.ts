@@ -121,7 +121,11 @@ test('whatever can be known is refused before anything is stored or paid', async
     );
   };
   const schema = { $ref: '#' };
-  await refused({ acceptance: [] }, 'SCOPE_UNJUDGEABLE', /Use the kinds sha256, json-schema/);
+  await refused(
+    { acceptance: [] as never },
+    'SCOPE_UNJUDGEABLE',
+    /Use the kinds sha256, json-schema/,
+  );
   await refused(
     { acceptance: [{ kind: 'json-schema', schema }] },
     'SCOPE_UNJUDGEABLE',
@@ -139,7 +143,7 @@ test('whatever can be known is refused before anything is stored or paid', async
   const lost = { name: 'lost', hash: sha256Hex('lost'), mediaType: 'text/plain', byteLength: 4 };
   await refused({ inputs: [lost] }, 'INPUT_MISSING', /lost/);
   await refused({ title: '' }, 'DOCUMENT_INVALID', /title/);
-  await refused({ funding: 'much' }, 'AMOUNT_INVALID', /'5 NET'/);
+  await refused({ funding: 'much' as never }, 'AMOUNT_INVALID', /'5 NET'/);
   await refused({ funding: 0 }, 'AMOUNT_INVALID', /'5 NET'/);
   await refused({ funding: '900 NET' }, 'INSUFFICIENT_BALANCE', /./);
   await refused({ worker: 'nowhere' }, 'AGENT_UNKNOWN', /./);

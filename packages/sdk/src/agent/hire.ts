@@ -2,6 +2,7 @@
 import { conditionKindsOf, provableAcceptance, workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
+import type { NetAmount } from '../amount.ts';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -14,48 +15,54 @@ import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
 import { requireInputs, requireJudgeable, requireRoster } from './workable.ts';
 
+type Condition = WorkScope['acceptance'][number];
 type Terms = WholePayloadOf<'createWorkOrder'>;
 
-export interface HireOptions extends Pick<
-  Terms,
-  | 'verificationFeeBps'
-  | 'validationPolicy'
-  | 'jury'
-  | 'sealedVotes'
-  | 'acceptWithin'
-  | 'deliverWithin'
-  | 'verifyWithin'
+type Undefinable<T> = { [Member in keyof T]: T[Member] | undefined };
+
+export interface HireOptions extends Undefinable<
+  Pick<
+    Terms,
+    | 'verificationFeeBps'
+    | 'validationPolicy'
+    | 'jury'
+    | 'sealedVotes'
+    | 'acceptWithin'
+    | 'deliverWithin'
+    | 'verifyWithin'
+  >
 > {
   /** Default random. Repeated calls with the same id mean the same order, even after a crash. */
-  id?: string;
+  id?: string | undefined;
   /** Public text of at most 140 characters. */
   title: string;
   /** Text for every worker. */
   instructions: string;
   /** Blobs that stores already have. */
-  inputs?: WorkScope['inputs'];
+  inputs?: readonly WorkScope['inputs'][number][] | undefined;
   /** Default text/plain of at most 65,536 bytes. */
-  deliverable?: WorkScope['deliverable'];
-  acceptance: WorkScope['acceptance'];
+  deliverable?: WorkScope['deliverable'] | undefined;
+  /** Conditions that the result has to meet, all of them. */
+  acceptance: readonly [Condition, ...Condition[]];
   /**
    * True to let you or the worker prove a verdict on `sha256` and `json-schema` conditions, whatever the jury says.
    * A proof publishes the conditions and the result. Needs version 2 of the rules.
    */
-  provable?: boolean;
+  provable?: boolean | undefined;
   /** Pay: '5 NET', or unet. The verifiers' fee is extra. */
-  funding: string | number;
+  funding: NetAmount | number;
   /** Default 'general'. */
-  jobType?: string;
+  jobType?: string | undefined;
   /** Capabilities that a worker needs, as in beacons. */
-  requirements?: readonly string[];
+  requirements?: readonly string[] | undefined;
   /** The only agent that may accept the order. */
-  worker?: string;
+  worker?: string | undefined;
   /** Amount that the worker locks: '1 NET', or unet; default 0. */
-  workerBond?: string | number;
+  workerBond?: NetAmount | number | undefined;
   /** True to allow a `review` if all verifiers are programs: they vote UNJUDGEABLE and keep their fee. */
-  reviewAnyway?: boolean;
+  reviewAnyway?: boolean | undefined;
   /** True to allow an order that no current committee could accept. SDK workers ignore it. */
-  unverifiedAnyway?: boolean;
+  unverifiedAnyway?: boolean | undefined;
 }
 
 export const HIRE_OPTIONS: OptionNames<HireOptions> = {
@@ -167,7 +174,8 @@ export function offerFrom({
   ...spans
 }: HireOptions): Offer {
   const schema = 'NET-WORK-SCOPE/1';
-  const scope: WorkScope = { schema, title, instructions, inputs, deliverable, acceptance };
+  const asked = { inputs: [...inputs], deliverable, acceptance: [...acceptance] };
+  const scope: WorkScope = { schema, title, instructions, ...asked };
   const { bytes, hash: scopeHash } = workScope.make(scope);
   const amount = unetOf(funding);
   if (amount === 0) throw new AgentError('AMOUNT_INVALID', 'funding of 0');

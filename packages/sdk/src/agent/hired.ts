@@ -1,6 +1,7 @@
 /** An order of this agent: its events, its result, and the requester's next steps. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
 import { contestBondOf, lastEventId, utf8Text, type Receipt } from '@netd/protocol';
+import type { NetAmount } from '../amount.ts';
 import type { NetEvent } from '../events.ts';
 import { within } from '../pause.ts';
 import { requireOptions } from '../option-names.ts';
@@ -93,7 +94,7 @@ export class Hired {
    *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
    *   if you should dispute the result
    */
-  async result(options: { timeout?: number } = {}): Promise<HireResult> {
+  async result(options: { timeout?: number | undefined } = {}): Promise<HireResult> {
     requireOptions('result', options, { timeout: 'milliseconds' });
     const { timeout = Infinity } = options;
     const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
@@ -137,7 +138,10 @@ export class Hired {
    * @param options.bond the exact bond, '1 NET' or unet; default what the order asks, half its funding
    * @throws NetError WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and other refusals
    */
-  async dispute(reason: string, options: { bond?: string | number } = {}): Promise<Receipt> {
+  async dispute(
+    reason: string,
+    options: { bond?: NetAmount | number | undefined } = {},
+  ): Promise<Receipt> {
     requireText('reason', reason);
     requireOptions('dispute', options, { bond: true });
     const { bond } = options;

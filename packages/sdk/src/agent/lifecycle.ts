@@ -2,6 +2,7 @@ import { lastEventId } from '@netd/protocol';
 import { onInterrupt } from '#home';
 import { AgentError, codeOf } from './agent-error.ts';
 import { keepBeacon, LONGEST_LOOK, type BeaconOptions } from './beacon.ts';
+import type { EventType } from '../events.ts';
 import type { NetError } from '../http.ts';
 import type { Memory } from './memory.ts';
 import { MessageWorker, type MessageHandler } from './message-worker.ts';
@@ -182,7 +183,7 @@ export class Lifecycle {
     return this.handler?.(message);
   }
 
-  private async listen(filter: { agent?: string; type?: string; after: string }): Promise<void> {
+  private async listen(filter: { agent?: string; type?: EventType; after: string }): Promise<void> {
     const { retryingClient, poller, events, genesisHash } = this.parts;
     try {
       for await (const event of retryingClient.client.events({

@@ -126,7 +126,7 @@ test('an agent that has stopped answers every call with AGENT_STOPPED', async (t
     () => agent.send('ada', 'x'),
     () => agent.ask('ada', 'x'),
     () => agent.act('withdrawBeacon', {}),
-    () => agent.hire({ title: 't', instructions: 'i', acceptance: [], funding: 1 }),
+    () => agent.hire({ title: 't', instructions: 'i', acceptance: [] as never, funding: 1 }),
     () => agent.hired('o-1'),
     () => agent.release('o-1'),
     () => agent.dispute('o-1', 'why'),

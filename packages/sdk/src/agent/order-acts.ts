@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
+import type { NetAmount } from '../amount.ts';
 import { unetOf } from './amount.ts';
 import { NetError } from '../http.ts';
 import { actExtended } from './own-acts.ts';
@@ -39,7 +40,7 @@ export async function disputeOnce(
   parts: AgentParts,
   orderId: string,
   reason: string,
-  bond?: string | number,
+  bond?: NetAmount | number,
 ): Promise<Receipt> {
   const asked =
     bond === undefined ? disputeBondOf(await requireOrder(parts, orderId)) : unetOf(bond);

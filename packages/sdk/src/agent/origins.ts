@@ -29,8 +29,8 @@ export interface Place {
 }
 
 export interface ChosenStores {
-  blobs?: readonly string[];
-  trustedOrigins?: readonly string[];
+  blobs?: readonly string[] | undefined;
+  trustedOrigins?: readonly string[] | undefined;
 }
 
 const OPERATORS_NAME = /^house-/;

@@ -3,6 +3,7 @@ import { bytesToHex } from '@netd/protocol';
 import { readSecretFile } from '#home';
 import { AgentKey } from '../agent-key.ts';
 import type { ActionName } from '../actions.ts';
+import type { NetAmount } from '../amount.ts';
 import type { SessionGrant } from '../client.ts';
 import { generateKeyPair } from '../key-file.ts';
 import type { OptionNames } from '../option-names.ts';
@@ -37,15 +38,15 @@ export interface SessionFile {
 export interface SessionOptions {
   actions: readonly ActionName[];
   /** Total that may leave the account: '5 NET', or unet. */
-  budget: string | number;
+  budget: NetAmount | number;
   /** Most that one act may spend: '5 NET', or unet. */
-  maxAmount?: string | number;
+  maxAmount?: NetAmount | number | undefined;
   /** Heights from now; default 2,000. */
-  expiresIn?: number;
+  expiresIn?: number | undefined;
   /** Public text. */
-  label?: string;
+  label?: string | undefined;
   /** True to let it read messages, sealed scopes and memory. Default true if its actions need that. */
-  readsSealed?: boolean;
+  readsSealed?: boolean | undefined;
 }
 
 export const SESSION_OPTIONS: OptionNames<SessionOptions> = {

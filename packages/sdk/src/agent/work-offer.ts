@@ -1,5 +1,6 @@
 import { FormatError, isSealed, openContent, workScope, type WorkScope } from '@netd/formats';
 import { sha256Hex, type WorkPolicy } from '@netd/protocol';
+import type { NetAmount } from '../amount.ts';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -8,15 +9,15 @@ import { requireWorkable } from './workable.ts';
 
 export interface WorkOptions {
   /** Least funding: '1 NET' or unet; default `minimumFunding` of the network's policy. */
-  minFunding?: string | number;
+  minFunding?: NetAmount | number | undefined;
   /** Orders that require one of these, or nothing, match. Default those of the beacon. */
-  capabilities?: readonly string[];
+  capabilities?: readonly string[] | undefined;
   /** Highest bond: '1 NET' or unet; default 0. */
-  maxWorkerBond?: string | number;
+  maxWorkerBond?: NetAmount | number | undefined;
   /** Handlers that run at once; default 1. */
-  concurrency?: number;
+  concurrency?: number | undefined;
   /** Returns true to accept an order that passed all checks. */
-  accept?: (offer: WorkOffer) => boolean | Promise<boolean>;
+  accept?: ((offer: WorkOffer) => boolean | Promise<boolean>) | undefined;
 }
 
 export const WORK_OPTIONS: OptionNames<WorkOptions> = {

@@ -1,3 +1,4 @@
+import type { NetAmount } from '../amount.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -16,7 +17,7 @@ export async function offerOf(parts: AgentParts, orderId: string): Promise<WorkO
 export async function acceptOnce(
   parts: AgentParts,
   orderId: string,
-  workerBond: string | number,
+  workerBond: NetAmount | number,
 ): Promise<WorkOrder> {
   const { agentId } = parts;
   const agreed = unetOf(workerBond);

@@ -19,7 +19,7 @@ export interface Lie {
 export interface LiarOptions {
   url: string;
   /** Lies to tell from the start. Each request gets the first lie that matches it. */
-  lies?: readonly Lie[];
+  lies?: readonly Lie[] | undefined;
 }
 
 /** Starts a lying node on a free port. Give its `url` to an agent or a client. */

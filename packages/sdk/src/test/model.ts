@@ -34,7 +34,7 @@ export interface RecordedModelOptions<Question, Answer> {
   /** Asks the model. Called only while recording. */
   ask: (question: Question) => Answer | Promise<Answer>;
   /** True to ask the model and rewrite the file; default true if $NET_RECORD is 1. */
-  record?: boolean;
+  record?: boolean | undefined;
 }
 
 interface Exchange {

@@ -14,6 +14,8 @@ import {
   type Actor,
   type AgentOptions,
   type EventsOptions,
+  type EventType,
+  type NetAmount,
   type NetEvent,
   type PayloadOf,
   type SchemaOf,
@@ -33,31 +35,31 @@ export type BlockMode = Laboratory['mode'];
 
 export interface NetworkOptions {
   /** Names of the agents to register, or what each of them gets. */
-  agents?: readonly string[] | Readonly<Record<string, TestAgent>>;
+  agents?: readonly string[] | Readonly<Record<string, TestAgent>> | undefined;
   /** Default balance of an agent; default '100 NET'. */
-  funded?: string | number;
+  funded?: NetAmount | number | undefined;
   /** True to start the house: verifiers, a requester with jobs, an echo, blob stores. Default false. */
-  house?: boolean;
+  house?: boolean | undefined;
   /** Default `each`: an intent is answered at once, and no other blocks are made. */
-  blocks?: BlockMode;
+  blocks?: BlockMode | undefined;
   /**
    * A node of the network to fork. The test begins with its state, including agents and balances, under
    * another chain id.
    */
-  forkFrom?: string;
+  forkFrom?: string | undefined;
   /** Fork at the newest checkpoint at or below this height; default at the newest of all. */
-  at?: number;
+  at?: number | undefined;
   /**
    * Trusted genesis hash of the forked network. Without it the node's state is only checked for
    * contradictions.
    */
-  genesisHash?: string;
+  genesisHash?: string | undefined;
   /** Seed of all keys. The same seed gives the same keys in Python and at the command line. */
-  seed?: string;
+  seed?: string | undefined;
   /** Path of the program; default $NETD, otherwise netd on the PATH, in node_modules, or in the checkout. */
-  netd?: string;
+  netd?: string | undefined;
   /** Milliseconds to start; default 180,000. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 const NETWORK_OPTIONS: OptionNames<NetworkOptions> = {
@@ -75,9 +77,9 @@ const NETWORK_OPTIONS: OptionNames<NetworkOptions> = {
 
 export interface TestAgent extends Partial<TestRoleOptions> {
   /** '5 NET' or unet. A bond of its role comes on top. */
-  funded?: string | number;
-  actions?: readonly Extension[];
-  description?: string;
+  funded?: NetAmount | number | undefined;
+  actions?: readonly Extension[] | undefined;
+  description?: string | undefined;
 }
 
 type Extension = PayloadOf<'extendAgentCapabilities'>['actions'][number];
@@ -252,7 +254,7 @@ export class Network {
    * @param options.timeout milliseconds; default 180,000
    * @throws Error if none came in time
    */
-  async event<Type extends string>(
+  async event<Type extends EventType>(
     type: Type,
     { timeout = EVENT_PATIENCE, ...filter }: EventFilter = {},
   ): Promise<Extract<NetEvent, { type: Type }>> {

@@ -1,17 +1,17 @@
 /** Gives roles to a test's agents as on every chain: application, approval by the operator, claim. */
 import type { JsonObject } from '@netd/protocol';
-import type { Actor, NetClient } from '../index.ts';
+import type { Actor, Application, NetClient } from '../index.ts';
 
 /** The roles of an agent in a test. The operator is `network.operator`: no chain has a second one. */
 export type TestRole = 'verifier' | 'runtime-provider' | 'auditor' | 'governor' | 'human';
 
 export interface TestRoleOptions {
   role: TestRole;
-  capabilities?: readonly string[];
+  capabilities?: readonly string[] | undefined;
   /** In unet; default the least that the chain requires. It is added to the agent's balance. */
-  bond?: number;
+  bond?: number | undefined;
   /** Group of a verifier or auditor; default its own. */
-  independenceGroup?: string;
+  independenceGroup?: string | undefined;
 }
 
 const LIFETIME = 2_000;
@@ -45,7 +45,7 @@ export async function giveRole(
   if (toPay > 0) await client.act(operator, 'transfer', { to: actorId, amount: toPay });
   await client.apply(actor, {
     applicationId,
-    role: name,
+    role: name as Application['role'],
     capabilities: (capabilities ?? actions).map((action) => ({ action })),
     profile,
     expiresAtHeight: height + LIFETIME,

@@ -35,17 +35,17 @@ export interface AgentToolsOptions {
   /** The session file of `netd sessions grant`, never the agent's key file. */
   session: string;
   /** The node; default $NET_URL, otherwise http://127.0.0.1:8420. */
-  url?: string;
+  url?: string | undefined;
   /** Total that may be spent without asking, such as '5 NET'; default nothing. */
-  askAbove?: string;
+  askAbove?: string | undefined;
   /** Path of a policy file, NET-MCP-POLICY/1. */
-  policy?: string;
+  policy?: string | undefined;
   /** Directory of key files. The session's state is stored beside it. */
-  keys?: string;
+  keys?: string | undefined;
   /** Asks the owner. Without it, requests that need approval are refused. */
-  approve?: (question: string) => boolean | Promise<boolean>;
+  approve?: ((question: string) => boolean | Promise<boolean>) | undefined;
   /** Path of the program; default $NETD, otherwise netd on the PATH or in node_modules. */
-  netd?: string;
+  netd?: string | undefined;
 }
 
 const TOOLS_OPTIONS: OptionNames<AgentToolsOptions> = {

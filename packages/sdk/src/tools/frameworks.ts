@@ -40,14 +40,17 @@ export const langchainTools = <Tool>(
     return tool(callOf(tools, each) as never, { name, description, schema } as never);
   });
 
+/** The compiler infers the last overload of `tool` in 'ai': a tool without `execute`, which no tool set takes. */
+type ToolOfVercel = any; // oxlint-disable-line typescript/no-explicit-any
+
 /**
  * For the AI SDK of Vercel: `generateText({ tools: vercelTools(tools, { tool, jsonSchema }) })`.
  * @param ai `tool` and `jsonSchema` of 'ai'
  */
-export const vercelTools = <Tool>(
+export const vercelTools = (
   tools: AgentTools,
-  ai: { tool: Make<Tool>; jsonSchema: (schema: never) => unknown },
-): Record<string, Tool> =>
+  ai: { tool: Make<unknown>; jsonSchema: (schema: never) => unknown },
+): Record<string, ToolOfVercel> =>
   Object.fromEntries(
     tools.tools.map((each) => {
       const { name, description, inputSchema } = each;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonValue, netText, parseStrictJson, StrictJsonError } from '@netd/protocol';
-import type { WorkScope } from '@netd/formats';
+import type { HireOptions } from '@netd/sdk';
 import type { Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
 import { addAgentOptions, openAgent, type AgentCommandOptions } from '../../open-agent.ts';
@@ -107,15 +107,16 @@ async function offer(title: string, options: OfferOptions, terminal: Terminal): 
 async function acceptanceOf(
   { acceptance, question }: OfferOptions,
   terminal: Terminal,
-): Promise<WorkScope['acceptance']> {
+): Promise<HireOptions['acceptance']> {
   const given = acceptance === undefined ? [] : listOf(await inputText(acceptance, terminal));
-  const asked = question === undefined ? [] : [{ kind: 'review' as const, question }];
-  if (given.length + asked.length === 0) {
+  const asked = question === undefined ? [] : [{ kind: 'review', question }];
+  const [first, ...others] = [...given, ...asked] as HireOptions['acceptance'][number][];
+  if (first === undefined) {
     throw new UsageError(
       'say how the work is judged: --question for a mind, --acceptance for a program (netd work show of a house order has examples)',
     );
   }
-  return [...(given as WorkScope['acceptance']), ...asked];
+  return [first, ...others];
 }
 
 function listOf(text: string): JsonValue[] {

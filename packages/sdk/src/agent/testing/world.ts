@@ -14,7 +14,7 @@ import { makeFastTestnet } from '@netd/testkit/fast-testnet';
 import { sha256Hex, UNET_PER_NET, type JsonObject, type Receipt } from '@netd/protocol';
 import type { PayloadOf } from '../../actions.ts';
 import { AgentKey } from '../../agent-key.ts';
-import { NetClient, type Actor } from '../../client.ts';
+import { NetClient, type Actor, type Application } from '../../client.ts';
 import { awaitsVote, nextVote } from '../../sealed-vote.ts';
 import type { Agent, AgentOptions } from '../agent.ts';
 import type { Failpoint, ReachFailpoint } from '../failpoints.ts';
@@ -249,7 +249,7 @@ export class World {
 
   private async takeRole(
     actor: Actor,
-    role: string,
+    role: Application['role'],
     { actions, profile, independenceGroup }: RoleTerms,
   ): Promise<void> {
     const { height } = await this.client.network();
