@@ -9,6 +9,7 @@ import {
   type DescribedEvents,
 } from '../packages/sdk/scripts/event-types.ts';
 import { machinesTypeScript } from '../packages/sdk/scripts/machines.ts';
+import { withMemberDescriptions } from '../packages/sdk/scripts/member-descriptions.ts';
 import { openapiTypes, type Description } from '../packages/sdk/scripts/openapi-types.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -22,7 +23,9 @@ const { errors } = contract('errors.json') as { errors: Record<string, unknown> 
 const files = {
   'agent-events.ts': agentEventTypes(),
   'machines.ts': machinesTypeScript(),
-  'openapi.ts': await openapiTypes(withNarrowEvents(withEventData(description, described))),
+  'openapi.ts': await openapiTypes(
+    withNarrowEvents(withMemberDescriptions(withEventData(description, described))),
+  ),
   'tables.ts': clientTables(description, described.actions, Object.keys(errors)),
 };
 const style = await resolveConfig(new URL('packages/sdk/src/index.ts', ROOT));

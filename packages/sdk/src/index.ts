@@ -1,11 +1,18 @@
 export * from './agent/agent-error.ts';
 export { Agent, type AgentOptions } from './agent/agent.ts';
+export {
+  defineService,
+  type CallOptions,
+  type Service,
+  type ServiceDefinition,
+} from './agent/service.ts';
+export type { TypeSchema } from './agent/type-schema.ts';
 export type { SendOptions, SentMessage } from './agent/ask.ts';
 export type { AgentEventName, AgentEvents, HireEventName, HireEvents } from './agent/emitter.ts';
 export type { Finding } from './agent/findings.ts';
 export { memoryHome, type AgentHome, type AgentState } from './agent/home.ts';
 export type { HandedOver, HandoverOptions } from './agent/handover.ts';
-export type { HireOptions } from './agent/hire.ts';
+export type { HireOptions, TypedHireOptions } from './agent/hire-options.ts';
 export type { Hired, HireResult } from './agent/hired.ts';
 export type { Memory } from './agent/memory.ts';
 export type { MessageHandler } from './agent/message-worker.ts';
@@ -14,7 +21,7 @@ export type { RestoredMemory, RuntimeHandler } from './agent/runtime-worker.ts';
 export type { GrantedSession, SessionFile, SessionOptions } from './agent/session.ts';
 export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
 export type { WorkOrder } from './agent/parts.ts';
-export type { WorkOffer, WorkOptions } from './agent/work-offer.ts';
+export type { TypedWorkOptions, WorkOffer, WorkOptions } from './agent/work-offer.ts';
 export { FormatError, type FormatErrorCode, type WorkScope } from '@netd/formats';
 export { errorFrom } from './error-json.ts';
 export * from './core.ts';

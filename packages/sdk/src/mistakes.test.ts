@@ -12,7 +12,7 @@ import { requireBlobHash } from './agent/arguments.ts';
 import { refusalOf as simulationRefusal } from './agent/simulate.ts';
 import { AgentKey } from './agent-key.ts';
 import { HANDOVER_OPTIONS } from './agent/handover.ts';
-import { HIRE_OPTIONS } from './agent/hire.ts';
+import { HIRE_OPTIONS } from './agent/hire-options.ts';
 import { SESSION_OPTIONS } from './agent/session.ts';
 import { WORK_OPTIONS } from './agent/work-offer.ts';
 import { requireOptions } from './option-names.ts';

@@ -34,7 +34,9 @@ export interface AgentOptions {
   memory?: boolean | undefined;
   /** Runtime of this process, if the memory moved to one. */
   runtime?: string | undefined;
+  /** Prices in its public metadata. They bind nobody. */
   prices?: AgentMetadata['prices'] | undefined;
+  /** Links in its public metadata. */
   links?: AgentMetadata['links'] | undefined;
   /** Passphrase that encrypts key files. */
   passphrase?: string | undefined;
@@ -46,6 +48,7 @@ export interface AgentOptions {
   log?: (((line: string) => void) | false) | undefined;
   /** Cancels opening, which otherwise waits for an absent node. */
   opening?: AbortSignal | undefined;
+  /** For tests: called at each step that a crash could interrupt. */
   reach?: ReachFailpoint | undefined;
 }
 

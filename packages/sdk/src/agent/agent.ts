@@ -24,7 +24,8 @@ import {
 import type { AgentEventName, AgentEvents } from './emitter.ts';
 import { findingsOf, type Finding } from './findings.ts';
 import type { AgentHome } from './home.ts';
-import { HIRE_OPTIONS, hiredBefore, hireOnce, type HireOptions } from './hire.ts';
+import { hiredBefore, hireOnce } from './hire.ts';
+import { HIRE_OPTIONS, type HireOptions, type TypedHireOptions } from './hire-options.ts';
 import type { Hired } from './hired.ts';
 import { joinOnce, requireFree } from './join.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -54,14 +55,19 @@ import {
   type SessionOptions,
 } from './session.ts';
 import { OrderWorker } from './order-worker.ts';
-import { inputOf, type Job, type JobHandler, type JobResult } from './work-job.ts';
+import { inputOf, type Job, type JobHandler, type JobResult, type JobTypes } from './work-job.ts';
 import {
   requireScope,
   requireSoundScope,
   WORK_OPTIONS,
   type WorkOffer,
+  type TypedWorkOptions,
   type WorkOptions,
 } from './work-offer.ts';
+import { requireService, type AnyService, type CallOptions, type Service } from './service.ts';
+import type { TypeSchema } from './type-schema.ts';
+import { requireTypes } from './typed-work.ts';
+import { unetOf } from './amount.ts';
 import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
 export type { AgentOptions } from './agent-options.ts';
@@ -187,13 +193,67 @@ export class Agent {
    * @throws AgentError AMOUNT_INVALID, HANDLER_TOO_LATE, HANDLER_TWICE, OPTION_UNKNOWN, ARGUMENT_INVALID
    */
   onWork<Result>(handler: (job: Job) => Handled<Result>): void;
-  onWork<Result>(options: WorkOptions, handler: (job: Job) => Handled<Result>): void;
+  onWork<Input, Result>(
+    options: TypedWorkOptions<Input, Result>,
+    handler: (job: Job<Input>) => NoInfer<Result> | Promise<NoInfer<Result>>,
+  ): void;
+  onWork<Result, Input = undefined>(
+    options: WorkOptions & { job?: TypeSchema<unknown, Input> | undefined },
+    handler: (job: Job<Input>) => Handled<Result>,
+  ): void;
   onWork(...call: [JobHandler] | [WorkOptions, JobHandler]): void {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
     requireOptions('onWork', options, WORK_OPTIONS);
+    requireTypes(options as JobTypes);
     requireHandler('onWork', handler);
     this.life.requireRoom('onWork', this.life.workers[0]);
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
+  }
+
+  /**
+   * Works services once `run` is called: accepts orders of their names that pay at least their price.
+   * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
+   */
+  serve(...services: readonly AnyService[]): void {
+    if (services.length === 0) requireObject('service', undefined);
+    for (const service of services) {
+      requireService(service);
+      requireHandler('serve', service.handler);
+    }
+    const byName = new Map(services.map((one) => [one.name, one]));
+    const serviceOf = ({ jobType }: WorkOrder): AnyService | undefined => byName.get(jobType);
+    this.life.requireRoom('serve', this.life.workers[0]);
+    const options: WorkOptions = {
+      minFunding: Math.min(...services.map(({ price }) => unetOf(price))),
+      accept: ({ order }) => {
+        const service = serviceOf(order);
+        return service !== undefined && order.funding >= unetOf(service.price);
+      },
+    };
+    const handler = async (job: Job): Promise<JobResult> =>
+      serviceOf(job.order)?.handler(job as Job<never>) as JobResult;
+    const typesOf = (order: WorkOrder): JobTypes => {
+      const { input: job, output: returns } = serviceOf(order) ?? {};
+      return { job, returns };
+    };
+    this.life.workers.push(new OrderWorker(this.parts, options, handler, typesOf));
+  }
+
+  /**
+   * Hires a service, and returns its parsed result once a jury has accepted it.
+   * @throws as `hire` and `Hired.result`
+   */
+  async call<Input, Parsed, Result>(
+    service: Service<Input, Parsed, Result>,
+    input: NoInfer<Input>,
+    options: CallOptions = {},
+  ): Promise<Result> {
+    requireService(service);
+    requireObject('options', options);
+    const { name, description, output, price } = service;
+    const asked = { title: name, instructions: description, jobType: name, funding: price };
+    const hired = await this.hire({ ...asked, ...options, input, returns: output });
+    return (await hired.result()).value;
   }
 
   /** Resumes a job type, or all, after three rejections in a row have paused it. */
@@ -335,18 +395,27 @@ export class Agent {
    * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND,
    *   BLOB_NOT_STORED, ACT_ID_USED; NetError. Nothing was paid then
    */
-  async hire(options: HireOptions): Promise<Hired> {
+  async hire<Result>(options: TypedHireOptions<Result>): Promise<Hired<Result>>;
+  async hire(options: HireOptions): Promise<Hired>;
+  async hire<Result>(options: HireOptions | TypedHireOptions<Result>): Promise<Hired<Result>> {
     requireOptions('hire', options, HIRE_OPTIONS);
     return this.parts.poller.live(() => hireOnce(this.parts, options));
   }
 
   /**
    * Returns an order that this agent has created.
+   * @param options.returns the type of its result
    * @throws AgentError NOT_YOUR_ORDER, SCOPE_MISSING; FormatError; NetError if there is no such order
    */
-  async hired(orderId: string): Promise<Hired> {
+  async hired<Result = undefined>(
+    orderId: string,
+    options: { returns?: TypeSchema<unknown, Result> | undefined } = {},
+  ): Promise<Hired<Result>> {
     requireText('orderId', orderId);
-    return this.parts.poller.live(() => hiredBefore(this.parts, orderId));
+    requireOptions('hired', options, { returns: true });
+    requireTypes(options);
+    const { returns = null } = options;
+    return this.parts.poller.live(() => hiredBefore(this.parts, orderId, returns));
   }
 
   /**

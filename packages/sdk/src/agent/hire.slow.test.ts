@@ -9,8 +9,10 @@ import { DEVNET_POLICY } from '@netd/ledger';
 import { until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import type { HireEvents } from './emitter.ts';
-import type { HireOptions } from './hire.ts';
+import type { HireOptions } from './hire-options.ts';
 import type { Hired } from './hired.ts';
+import { defineService } from './service.ts';
+import { typeOf } from './testing/type-of.ts';
 import { REVIEW_POLICY } from './testing/review-policy.ts';
 import { once, stage } from './testing/staged.ts';
 import { World } from './testing/world.ts';
@@ -101,6 +103,57 @@ test('one call offers, follows and pays; the same call again is the same order',
     code: 'ACT_ID_USED',
   });
   await assert.rejects((await again.hired('haiku-1')).cancel(), { code: 'WORK_ORDER_NOT_OPEN' });
+});
+
+test('types give acceptance and input, and both sides get parsed values', async (t) => {
+  const requester = await rich(t, 'tara');
+  const worker = await open(t, 'tove');
+  const reports = defineService({
+    name: 'count-words',
+    input: typeOf<{ text: string }>({ type: 'object' }, ({ text }) =>
+      typeof text === 'string' ? null : 'no text',
+    ),
+    output: typeOf<{ words: number }>(
+      { type: 'object', properties: { words: { type: 'integer' } }, required: ['words'] },
+      ({ words }) => (words > 2 ? 'too many' : null),
+    ),
+    price: '5 NET',
+    handler: async ({ data }) => ({ words: data.text.split(' ').length }),
+  });
+  const skipped = once(worker, 'skipped');
+  worker.serve(reports);
+  void worker.run();
+  const terms = { worker: 'tove', validationPolicy: REVIEW_POLICY };
+  const asked = { ...terms, title: 'Words', instructions: 'Count them.', jobType: 'count-words' };
+  const wrong = await requester.hire({
+    ...asked,
+    returns: reports.output,
+    input: { text: 5 },
+    funding: '5 NET',
+  });
+  const { orderId, code, reason } = await skipped;
+  assert.deepEqual([orderId, code], [wrong.orderId, 'INPUT_INVALID']);
+  assert.match(reason, /no text/);
+  await wrong.cancel();
+
+  assert.deepEqual(await requester.call(reports, { text: 'two words' }, terms), { words: 2 });
+
+  // The worker's own type has no such limit, and neither has the JSON Schema that juries judge by.
+  const warning = once(requester, 'warning');
+  const loose = await open(t, 'tilda');
+  loose.onWork({ job: reports.input }, ({ data }) => ({ words: data.text.length }));
+  void loose.run();
+  const long = await requester.hire({
+    ...asked,
+    worker: 'tilda',
+    returns: reports.output,
+    input: { text: 'long' },
+    funding: '5 NET',
+  });
+  await assert.rejects(long.result(), { code: 'RESULT_UNPARSED', message: /too many/ });
+  assert.equal((await warning).code, 'RESULT_UNPARSED');
+  assert.equal((await long.order()).phase, 'VERIFIED');
+  await long.dispute('It has more than two words.');
 });
 
 test('whatever can be known is refused before anything is stored or paid', async (t) => {

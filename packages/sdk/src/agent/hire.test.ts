@@ -133,7 +133,7 @@ async function clients(client: NetClient, actor: Actor): Promise<void> {
   const told = new NetClient({ url: process.env['NET_URL'], timeout: undefined });
   for await (const event of told.events({ type: 'WorkOrderPaid', after: undefined })) {
     // @ts-expect-error no such event
-    if (event.type === 'WorkPayed') break;
+    if (event.type === 'WorkPayed') break; // oxlint-disable-line typescript/no-unsafe-enum-comparison
   }
   // @ts-expect-error no such event
   client.events({ type: 'WorkPayed' });

@@ -2,12 +2,13 @@
 import { conditionKindsOf, provableAcceptance, workScope, type WorkScope } from '@netd/formats';
 import { canonicalize, verificationFeeOf, type JsonObject, type Receipt } from '@netd/protocol';
 import type { WholePayloadOf } from '../actions.ts';
-import type { NetAmount } from '../amount.ts';
-import type { OptionNames } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
 import { Hired } from './hired.ts';
+import { untyped } from './typed-work.ts';
+import type { HireOptions, TypedHireOptions } from './hire-options.ts';
+import type { TypeSchema } from './type-schema.ts';
 import { actExtended } from './own-acts.ts';
 import { requireOrder } from './order-acts.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
@@ -15,79 +16,7 @@ import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
 import { requireInputs, requireJudgeable, requireRoster } from './workable.ts';
 
-type Condition = WorkScope['acceptance'][number];
 type Terms = WholePayloadOf<'createWorkOrder'>;
-
-type Undefinable<T> = { [Member in keyof T]: T[Member] | undefined };
-
-export interface HireOptions extends Undefinable<
-  Pick<
-    Terms,
-    | 'verificationFeeBps'
-    | 'validationPolicy'
-    | 'jury'
-    | 'sealedVotes'
-    | 'acceptWithin'
-    | 'deliverWithin'
-    | 'verifyWithin'
-  >
-> {
-  /** Default random. Repeated calls with the same id mean the same order, even after a crash. */
-  id?: string | undefined;
-  /** Public text of at most 140 characters. */
-  title: string;
-  /** Text for every worker. */
-  instructions: string;
-  /** Blobs that stores already have. */
-  inputs?: readonly WorkScope['inputs'][number][] | undefined;
-  /** Default text/plain of at most 65,536 bytes. */
-  deliverable?: WorkScope['deliverable'] | undefined;
-  /** Conditions that the result has to meet, all of them. */
-  acceptance: readonly [Condition, ...Condition[]];
-  /**
-   * True to let you or the worker prove a verdict on `sha256` and `json-schema` conditions, whatever the jury says.
-   * A proof publishes the conditions and the result. Needs version 2 of the rules.
-   */
-  provable?: boolean | undefined;
-  /** Pay: '5 NET', or unet. The verifiers' fee is extra. */
-  funding: NetAmount | number;
-  /** Default 'general'. */
-  jobType?: string | undefined;
-  /** Capabilities that a worker needs, as in beacons. */
-  requirements?: readonly string[] | undefined;
-  /** The only agent that may accept the order. */
-  worker?: string | undefined;
-  /** Amount that the worker locks: '1 NET', or unet; default 0. */
-  workerBond?: NetAmount | number | undefined;
-  /** True to allow a `review` if all verifiers are programs: they vote UNJUDGEABLE and keep their fee. */
-  reviewAnyway?: boolean | undefined;
-  /** True to allow an order that no current committee could accept. SDK workers ignore it. */
-  unverifiedAnyway?: boolean | undefined;
-}
-
-export const HIRE_OPTIONS: OptionNames<HireOptions> = {
-  id: true,
-  title: true,
-  instructions: true,
-  inputs: true,
-  deliverable: true,
-  acceptance: true,
-  provable: true,
-  funding: true,
-  jobType: true,
-  requirements: 'texts',
-  worker: true,
-  workerBond: true,
-  reviewAnyway: true,
-  unverifiedAnyway: true,
-  verificationFeeBps: true,
-  validationPolicy: true,
-  jury: true,
-  sealedVotes: true,
-  acceptWithin: true,
-  deliverWithin: true,
-  verifyWithin: true,
-};
 
 export interface Offer {
   scope: WorkScope;
@@ -98,13 +27,18 @@ export interface Offer {
 const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 
 /** @throws AgentError as `Agent.hire`, also ORDER_UNVERIFIABLE, INPUT_MISSING */
-export async function hireOnce(parts: AgentParts, options: HireOptions): Promise<Hired> {
+export async function hireOnce<Result>(
+  parts: AgentParts,
+  given: HireOptions | TypedHireOptions<Result>,
+): Promise<Hired<Result>> {
+  const { options, input } = untyped(given);
+  const returns = 'returns' in given ? given.returns : null;
   const { outbox, origins, retryingClient, agentId, events } = parts;
   const offer = offerFrom(options);
   const { orderId } = offer.payload;
   const name = `hire/${orderId}`;
-  const hired = ({ height }: Pick<Receipt, 'height'>, receipt: Receipt | null): Hired =>
-    new Hired(parts, { orderId, scope: offer.scope, since: height, receipt });
+  const hired = ({ height }: Pick<Receipt, 'height'>, receipt: Receipt | null): Hired<Result> =>
+    new Hired(parts, { orderId, scope: offer.scope, since: height, receipt, returns });
 
   const known = await outbox.signed(name);
   if (known) {
@@ -121,6 +55,7 @@ export async function hireOnce(parts: AgentParts, options: HireOptions): Promise
     return hired(before.createdAt, null);
   }
   if (options.jury !== 'none') await requireJudgeable(parts, offer.scope, { ...options, agentId });
+  if (input !== null) await origins.put(input);
   await requireInputs(parts, offer.scope, agentId);
   const payload = known?.payload ?? (await declaring(parts, offer, options));
   const warnings = await requireAcceptable(parts, 'createWorkOrder', payload);
@@ -149,11 +84,21 @@ async function declaring(
   return { ...payload, conditionKinds: conditionKindsOf(scope) };
 }
 
-export async function hiredBefore(parts: AgentParts, orderId: string): Promise<Hired> {
+export async function hiredBefore<Result>(
+  parts: AgentParts,
+  orderId: string,
+  returns: TypeSchema<unknown, Result> | null,
+): Promise<Hired<Result>> {
   const order = await requireOrder(parts, orderId);
   if (order.requesterId !== parts.agentId) throw new AgentError('NOT_YOUR_ORDER', orderId);
   const scope = workScope.read(await scopeBytesOf(parts, order), order.scopeHash);
-  return new Hired(parts, { orderId, scope, since: order.createdAt.height, receipt: null });
+  return new Hired(parts, {
+    orderId,
+    scope,
+    since: order.createdAt.height,
+    receipt: null,
+    returns,
+  });
 }
 
 export function offerFrom({
@@ -172,9 +117,12 @@ export function offerFrom({
   reviewAnyway: _reviewAnyway,
   unverifiedAnyway: _unverifiedAnyway,
   ...spans
-}: HireOptions): Offer {
+}: Omit<HireOptions, 'input'>): Offer {
   const schema = 'NET-WORK-SCOPE/1';
-  const asked = { inputs: [...inputs], deliverable, acceptance: [...acceptance] };
+  const asked = { inputs, deliverable, acceptance } as Pick<
+    WorkScope,
+    'inputs' | 'deliverable' | 'acceptance'
+  >;
   const scope: WorkScope = { schema, title, instructions, ...asked };
   const { bytes, hash: scopeHash } = workScope.make(scope);
   const amount = unetOf(funding);

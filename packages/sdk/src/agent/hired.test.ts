@@ -40,7 +40,7 @@ test('one bad event is warned of, and those after it arrive', { timeout: 30_000 
     events: { warn: (_error: unknown, about: string) => warnings.push(about) },
   } as unknown as AgentParts;
   const scope = {} as ConstructorParameters<typeof Hired>[1]['scope'];
-  const hired = new Hired(parts, { orderId: 'o-1', scope, since: 5, receipt: null });
+  const hired = new Hired(parts, { orderId: 'o-1', scope, since: 5, receipt: null, returns: null });
   const { amount } = await new Promise<{ amount: number }>((resolve) => hired.on('paid', resolve));
   assert.equal(amount, 7);
   assert.deepEqual(warnings, ['event 5.0 of o-1']);

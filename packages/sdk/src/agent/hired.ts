@@ -10,6 +10,8 @@ import { MACHINES } from '../generated/machines.ts';
 import { advance, type Effects, type Facts, type Rule } from './advance.ts';
 import { AgentError } from './agent-error.ts';
 import { requireText } from './arguments.ts';
+import type { TypeSchema } from './type-schema.ts';
+import { parsedAs } from './typed-work.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
@@ -22,7 +24,9 @@ import {
   settleOnce,
 } from './order-acts.ts';
 
-interface About {
+interface About<Result> {
+  /** Type of the result; null if the order was made without one. */
+  returns: TypeSchema<unknown, Result> | null;
   orderId: string;
   scope: WorkScope;
   /** Height from which events are read. It is not above the height of the order's creation. */
@@ -31,7 +35,7 @@ interface About {
 }
 
 /** The result. It is untrusted content, even though it meets all conditions that a program can check. */
-export interface HireResult {
+export interface HireResult<Result = undefined> {
   orderId: string;
   workerId: string;
   deliverableHash: string;
@@ -39,21 +43,25 @@ export interface HireResult {
   bytes: Uint8Array;
   /** Null if the bytes are not UTF-8. */
   text: string | null;
+  /** The result as the type `returns` of `hire` parses it; undefined without that type. */
+  value: Result;
 }
 
-export class Hired {
+export class Hired<Result = undefined> {
   readonly orderId: string;
   readonly scope: WorkScope;
   /** Null if an earlier run created the order and left no record. */
   readonly receipt: Receipt | null;
   private readonly parts: AgentParts;
+  private readonly returns: TypeSchema<unknown, Result> | null;
   private readonly since: number;
   private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_MEMBERS);
   private readonly emitted: [name: string, event: object][] = [];
   private isHearing = false;
   private before: string | null = null;
 
-  constructor(parts: AgentParts, { orderId, scope, since, receipt }: About) {
+  constructor(parts: AgentParts, { orderId, scope, since, receipt, returns }: About<Result>) {
+    this.returns = returns;
     this.parts = parts;
     this.orderId = orderId;
     this.scope = scope;
@@ -87,21 +95,21 @@ export class Hired {
   }
 
   /**
-   * Waits for the result that a jury accepted or could not judge, and checks it against its hash and the
-   * scope. If a result fails a provable condition, proves that, which refunds the order.
+   * Waits for the result that a jury accepted or could not judge, and checks it against its hash, the scope
+   * and the type `returns`. If a result fails a provable condition, proves that, which refunds the order.
    * @param options.timeout milliseconds; default as long as the order lasts
    * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet; ORDER_DISPUTED with the
    *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
-   *   if you should dispute the result
+   *   if you should dispute the result; RESULT_UNPARSED if only the type refuses it
    */
-  async result(options: { timeout?: number | undefined } = {}): Promise<HireResult> {
+  async result(options: { timeout?: number | undefined } = {}): Promise<HireResult<Result>> {
     requireOptions('result', options, { timeout: 'milliseconds' });
     const { timeout = Infinity } = options;
     const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
     return this.parts.poller.live(() => within(timeout, late, this.resultUntil(timeout)));
   }
 
-  private async resultUntil(timeout: number): Promise<HireResult> {
+  private async resultUntil(timeout: number): Promise<HireResult<Result>> {
     const { orderId } = this;
     const order = await this.until(MACHINES.result, timeout);
     const { workerId, result } = order;
@@ -119,7 +127,18 @@ export class Hired {
         .map(({ reason }) => reason);
       throw new AgentError('DELIVERABLE_UNMET', why.join('; '));
     }
-    return { orderId, workerId, deliverableHash, bytes, text: textOf(bytes) };
+    const value = await this.valueOf(bytes);
+    return { orderId, workerId, deliverableHash, bytes, text: textOf(bytes), value };
+  }
+
+  private async valueOf(bytes: Uint8Array): Promise<Result> {
+    if (this.returns === null) return undefined as Result;
+    try {
+      return await parsedAs(this.returns, bytes, 'RESULT_UNPARSED');
+    } catch (error) {
+      this.parts.events.warn(error, this.orderId);
+      throw error;
+    }
   }
 
   /**

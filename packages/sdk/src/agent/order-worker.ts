@@ -12,7 +12,7 @@ import {
   type WorkOptions,
 } from './work-offer.ts';
 import { requireWorkable } from './workable.ts';
-import { JobRunner, type JobHandler, type JobRecord } from './work-job.ts';
+import { JobRunner, type JobHandler, type JobRecord, type JobTypes } from './work-job.ts';
 
 const PAGE = 100;
 const MAX_SKIPPED = 10_000;
@@ -43,12 +43,17 @@ export class OrderWorker {
   private fullUntil = 0;
   private clockWrongUntil = -Infinity;
 
-  constructor(parts: AgentParts, options: WorkOptions, handler: JobHandler) {
+  constructor(
+    parts: AgentParts,
+    options: WorkOptions,
+    handler: JobHandler,
+    typesOf: (order: WorkOrder) => JobTypes = () => options as JobTypes,
+  ) {
     this.parts = parts;
     this.options = options;
     this.unsuitability = unsuitabilityOf(options, parts);
     this.leastFunding = leastFunding(options, parts);
-    this.runner = new JobRunner(parts, handler);
+    this.runner = new JobRunner(parts, handler, typesOf);
   }
 
   resume(jobType?: string): void {
@@ -175,6 +180,7 @@ export class OrderWorker {
       if (await this.isBeyondMeans(order)) return;
       const read = await fetchScope(this.parts, order);
       await requireWorkable(this.parts, order, read.scope, read.sealed);
+      await this.runner.dataOf(order, read.scope);
       const taken = this.taking.then(() => this.take(order, read));
       this.taking = taken.catch(() => {});
       await taken;

@@ -18,11 +18,15 @@ import type { AgentParts, WorkOrder } from './parts.ts';
 import { backoff, unlessStopped } from './poller.ts';
 import { Rejections } from './rejections.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
+import type { TypeSchema } from './type-schema.ts';
+import { checkedAs, hasInput, INPUT, parsedAs } from './typed-work.ts';
 import { blobUri } from './origins.ts';
 import { disputeOnce, observed, proveOnce, releaseOnce, settleOnce } from './order-acts.ts';
 
-export interface Job extends WorkOffer {
+export interface Job<Input = undefined> extends WorkOffer {
   orderId: string;
+  /** The parsed input of an order for a handler with a type of input. Untrusted content. */
+  data: Input;
   /** Count of attempts, from 1. */
   attempt: number;
   /** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE */
@@ -34,6 +38,12 @@ export interface Job extends WorkOffer {
 /** Text, bytes, or a value for canonical JSON. */
 export type JobResult = string | Uint8Array | object;
 export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
+
+/** Types of an order's input and result. */
+export interface JobTypes {
+  job?: TypeSchema | undefined;
+  returns?: TypeSchema | undefined;
+}
 
 export interface JobRecord extends JsonObject {
   orderId: string;
@@ -57,12 +67,14 @@ interface JobFacts extends Facts {
 export class JobRunner {
   private readonly parts: AgentParts;
   private readonly handler: JobHandler;
+  private readonly typesOf: (order: WorkOrder) => JobTypes;
   readonly rejections = new Rejections();
   readonly records: Records<JobRecord>;
 
-  constructor(parts: AgentParts, handler: JobHandler) {
+  constructor(parts: AgentParts, handler: JobHandler, typesOf: (order: WorkOrder) => JobTypes) {
     this.parts = parts;
     this.handler = handler;
+    this.typesOf = typesOf;
     this.records = new Records(parts.state, 'job');
   }
 
@@ -79,6 +91,17 @@ export class JobRunner {
     await this.records.put(orderId, record);
     this.parts.reach('work.chosen');
     return record;
+  }
+
+  /**
+   * Returns the parsed input of an order; undefined for a handler without a type of input.
+   * @throws AgentError INPUT_INVALID, BLOB_UNAVAILABLE
+   */
+  async dataOf(order: WorkOrder, scope: WorkScope): Promise<unknown> {
+    const { job } = this.typesOf(order);
+    if (!job) return undefined;
+    if (!hasInput(scope)) throw new AgentError('INPUT_INVALID', `no input is called ${INPUT}`);
+    return parsedAs(job, await inputOf(this.parts, { order, scope }, INPUT), 'INPUT_INVALID');
   }
 
   /**
@@ -170,10 +193,13 @@ export class JobRunner {
         scope,
         sealed,
         attempt,
+        data: (await this.dataOf(order, scope)) as undefined,
         input: (name) => inputOf(this.parts, { order, scope }, name),
         signal: poller.signal,
       };
-      const result = bytesOf(await unlessStopped(poller, (async () => this.handler(job))()));
+      const returned = await unlessStopped(poller, (async () => this.handler(job))());
+      const { returns } = this.typesOf(order);
+      const result = returns ? await typedBytes(returns, returned) : bytesOf(returned);
       await requireMet(scope, result);
       reach('work.handled');
       const blob = sealed ? await this.sealed(order, result) : result;
@@ -350,6 +376,14 @@ export function bytesOf(result: unknown): Uint8Array {
     );
   if (bytes === null || bytes.length === 0) throw new AgentError('RESULT_INVALID');
   return bytes;
+}
+
+/** Returns a result as JSON, text too, once its type accepts it. */
+async function typedBytes(returns: TypeSchema, returned: unknown): Promise<Uint8Array> {
+  const value = await checkedAs(returns, returned, 'RESULT_UNMET');
+  const refused = (...why: [string, object]): AgentError =>
+    new AgentError('RESULT_INVALID', ...why);
+  return utf8Bytes(canonicalize(exactValue(value, refused)));
 }
 
 export async function requireMet(scope: WorkScope, result: Uint8Array): Promise<void> {

@@ -5,6 +5,7 @@ import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
+import type { TypeSchema } from './type-schema.ts';
 import { requireWorkable } from './workable.ts';
 
 export interface WorkOptions {
@@ -20,7 +21,17 @@ export interface WorkOptions {
   accept?: ((offer: WorkOffer) => boolean | Promise<boolean>) | undefined;
 }
 
-export const WORK_OPTIONS: OptionNames<WorkOptions> = {
+/** Options of `onWork` with types of input or result. */
+export interface TypedWorkOptions<Input, Result> extends WorkOptions {
+  /** Type of the input. Orders whose input does not parse are left to others. */
+  job: TypeSchema<unknown, Input>;
+  /** Type of the result, which is then delivered as JSON. */
+  returns: TypeSchema<unknown, Result>;
+}
+
+export const WORK_OPTIONS: OptionNames<TypedWorkOptions<unknown, unknown>> = {
+  job: true,
+  returns: true,
   minFunding: true,
   capabilities: 'texts',
   maxWorkerBond: true,

@@ -7,7 +7,6 @@ import {
 } from '@netd/formats';
 import { DEFAULT_CONDITION_KINDS, OPERATOR_GROUP_PREFIX } from '@netd/protocol';
 import type { NetClient, Simulation } from '../client.ts';
-import type { HireOptions } from './hire.ts';
 import { AgentError } from './agent-error.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 
@@ -111,7 +110,11 @@ export async function requireJudgeable(
     agentId,
     reviewAnyway = false,
     unverifiedAnyway = false,
-  }: Pick<HireOptions, 'reviewAnyway' | 'unverifiedAnyway'> & { agentId: string },
+  }: {
+    agentId: string;
+    reviewAnyway?: boolean | undefined;
+    unverifiedAnyway?: boolean | undefined;
+  },
 ): Promise<void> {
   if (unverifiedAnyway) return;
   for (const { kind, path, reason } of await unjudgeable(reads, scope, agentId)) {

@@ -111,7 +111,7 @@ describe('the tools of an agent', () => {
       netd: NETD,
       session: await grant(),
       url: network.url,
-      keys: network.agentOptions().keys as string,
+      keys: network.agentOptions().keys,
       askAbove: '10 NET',
       approve: async (question) => {
         questions.push(question);
@@ -161,7 +161,7 @@ describe('the tools of an agent', () => {
       netd: NETD,
       session: await grant(),
       url: network.url,
-      keys: network.agentOptions().keys as string,
+      keys: network.agentOptions().keys,
     });
     assert.match(await alone.call('agent_pay', payment('d')), /APPROVAL_IMPOSSIBLE/);
     await alone.stop();

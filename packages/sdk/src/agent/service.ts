@@ -1,0 +1,83 @@
+/** A service is one value: its worker serves it, its buyers call it, and MCP and A2A describe it. */
+import type { NetAmount } from '../amount.ts';
+import { requireOptions, type OptionNames } from '../option-names.ts';
+import { unetOf } from './amount.ts';
+import { requireHandler, requireObject, requireText } from './arguments.ts';
+import type { TypedHireOptions } from './hire-options.ts';
+import type { TypeSchema } from './type-schema.ts';
+import { jsonSchemaOf } from './typed-work.ts';
+import type { Job } from './work-job.ts';
+
+/** What `defineService` needs. */
+export interface ServiceDefinition<Input, Parsed, Result> {
+  /** The `jobType` of its orders, and the title that everyone can read. */
+  name: string;
+  /** What it does, for workers and models. Default its name. */
+  description?: string | undefined;
+  /** Type of the input. A buyer gives its input side, and the handler gets its output side. */
+  input: TypeSchema<Input, Parsed>;
+  /** Type of the result. Its JSON Schema is the acceptance. */
+  output: TypeSchema<unknown, Result>;
+  /** Pay for one call, and the least funding that the worker accepts. */
+  price: NetAmount | number;
+  /** Does the work. Treat `job.data` as untrusted content. */
+  handler: (job: Job<Parsed>) => NoInfer<Result> | Promise<NoInfer<Result>>;
+}
+
+/** A service with the JSON Schemas of its types, named as MCP names them in a tool. */
+export interface Service<Input, Parsed, Result> extends ServiceDefinition<Input, Parsed, Result> {
+  readonly description: string;
+  readonly inputSchema: Record<string, unknown>;
+  readonly outputSchema: Record<string, unknown>;
+}
+
+const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
+  name: true,
+  description: true,
+  input: true,
+  output: true,
+  price: true,
+  handler: true,
+};
+
+/** @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID */
+export function requireService(
+  service: Pick<AnyService, 'name' | 'input' | 'output' | 'price'>,
+): void {
+  requireObject('service', service);
+  const { name, input, output, price } = service;
+  requireText('name', name);
+  jsonSchemaOf(input, 'input', 'input');
+  jsonSchemaOf(output, 'output', 'output');
+  unetOf(price);
+}
+
+/**
+ * Defines a service for `agent.serve` and `agent.call`.
+ * @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID, OPTION_UNKNOWN; FormatError SCOPE_UNJUDGEABLE if a type has
+ *   no JSON Schema
+ */
+export function defineService<Input, Parsed, Result>(
+  definition: ServiceDefinition<Input, Parsed, Result>,
+): Service<Input, Parsed, Result> {
+  requireOptions('defineService', definition, MEMBERS);
+  const { name, description = name, input, output, handler } = definition;
+  requireService(definition);
+  requireHandler('defineService', handler);
+  return Object.freeze({
+    ...definition,
+    description,
+    inputSchema: jsonSchemaOf(input, 'input', 'input'),
+    outputSchema: jsonSchemaOf(output, 'output', 'output'),
+  });
+}
+
+/** A service whose types the compiler need not know. */
+export type AnyService = Omit<Service<unknown, unknown, unknown>, 'handler'> & {
+  handler: (job: Job<never>) => unknown;
+};
+
+/** Options of `call`: those of `hire` without what the service says. */
+export type CallOptions = Partial<
+  Omit<TypedHireOptions<unknown>, 'returns' | 'input' | 'jobType' | 'deliverable'>
+>;
