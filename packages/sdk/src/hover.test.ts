@@ -13,7 +13,7 @@ function members(lines: readonly string[], names: RegExp): { all: string[]; bare
   let owner = '';
   for (const [index, line] of lines.entries()) {
     if (line === '}') owner = '';
-    owner = /^(?: {4}|export interface )(\w+)(?:<\w+>)?(?::| [{e])/.exec(line)?.[1] ?? owner;
+    owner = /^(?: {4}|export interface )(\w+)(?:<[^>]*>)?(?::| [{e])/.exec(line)?.[1] ?? owner;
     const member = /^(?: {6}| {2})(\w+)\??: /.exec(line)?.[1];
     if (member === undefined || !names.test(owner)) continue;
     all.push(`${owner}.${member}`);

@@ -139,9 +139,10 @@ test('types give acceptance and input, and both sides get parsed values', async 
   assert.deepEqual(await requester.call(reports, { text: 'two words' }, terms), { words: 2 });
 
   // The worker's own type has no such limit, and neither has the JSON Schema that juries judge by.
-  const warning = once(requester, 'warning');
   const loose = await open(t, 'tilda');
-  loose.onWork({ job: reports.input }, ({ data }) => ({ words: data.text.length }));
+  loose.onWork({ job: reports.input, minFunding: '5 NET' }, ({ data }) => ({
+    words: data.text.length,
+  }));
   void loose.run();
   const long = await requester.hire({
     ...asked,
@@ -150,6 +151,7 @@ test('types give acceptance and input, and both sides get parsed values', async 
     input: { text: 'long' },
     funding: '5 NET',
   });
+  const warning = once(requester, 'warning');
   await assert.rejects(long.result(), { code: 'RESULT_UNPARSED', message: /too many/ });
   assert.equal((await warning).code, 'RESULT_UNPARSED');
   assert.equal((await long.order()).phase, 'VERIFIED');

@@ -119,11 +119,9 @@ export function offerFrom({
   ...spans
 }: Omit<HireOptions, 'input'>): Offer {
   const schema = 'NET-WORK-SCOPE/1';
-  const asked = { inputs, deliverable, acceptance } as Pick<
-    WorkScope,
-    'inputs' | 'deliverable' | 'acceptance'
-  >;
-  const scope: WorkScope = { schema, title, instructions, ...asked };
+  // Constant options have read-only lists.
+  const asked = { schema, title, instructions, inputs, deliverable, acceptance };
+  const scope = asked as unknown as WorkScope;
   const { bytes, hash: scopeHash } = workScope.make(scope);
   const amount = unetOf(funding);
   if (amount === 0) throw new AgentError('AMOUNT_INVALID', 'funding of 0');
