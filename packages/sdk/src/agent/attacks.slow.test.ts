@@ -134,7 +134,7 @@ test('a jury that lies about provable conditions gets nothing, and neither side 
     title: 'A haiku about hashes',
     instructions: 'Three lines, as one JSON string.',
     deliverable: { mediaType: 'application/json', maxBytes: 1_000 },
-    acceptance: [{ kind: 'json-schema' as const, schema: { type: 'string', minLength: 10 } }],
+    acceptance: [{ kind: 'json-schema', schema: { type: 'string', minLength: 10 } }] as const,
     funding: FUNDING,
     provable: true,
   };

@@ -107,6 +107,7 @@ test('programs with types compile, and wrong ones do not', { skip }, (t) => {
     if (library.startsWith('.')) continue;
     symlinkSync(join(home ?? '', 'node_modules', library), join(modules, library));
   }
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(modules, '@types'));
   const text = readFileSync(join(ROOT, 'docs/agents.md'), 'utf8');
   const [, program = ''] = /## Typed work\n[^]*?```ts\n([^]*?)^```/m.exec(text) ?? [];
   assert.match(program, /defineService/);
@@ -129,7 +130,7 @@ void (await agent.call(summarize, { text: 'x' })).letters;
     module: 'nodenext',
     target: 'es2023',
     lib: ['es2024', 'dom', 'esnext.disposable', 'dom.asynciterable'],
-    types: [],
+    types: ['node'],
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
