@@ -1,7 +1,7 @@
 import type { JsonValue } from '@netd/protocol';
 
 /** T if JSON can hold it. Otherwise a type that T does not fit, so that the compiler names the wrong member. */
-export type Json<T> = T extends JsonValue
+type Json<T> = T extends JsonValue
   ? T
   : T extends bigint | symbol | undefined | ((...given: never) => unknown)
     ? never
