@@ -285,6 +285,7 @@ export const EVENT_DATA = {
   DisputeResolved: ['operatorId', 'orderId', 'outcome', 'reasonHash?', 'requesterId', 'workerId'],
   AnswerPublished: ['answer', 'operatorId', 'orderId', 'requesterId'],
   VerdictProven: ['actorId', 'orderId', 'outcome', 'refund', 'requesterId', 'workerId'],
+  VoteDisproven: ['evidenceHash', 'orderId', 'slashed', 'verifierId'],
   VerifierSlashed: ['evidenceHash', 'operatorId', 'orderId', 'slashed', 'verifierId'],
   AgentMessageSent: [
     'contentHash',

@@ -211,6 +211,10 @@ export const EVENTS = {
     'requesterId',
     'workerId',
   ),
+  VoteDisproven: event(
+    'A proof contradicts the vote of a verifier, which lost a tenth of its bond.',
+    'verifierId',
+  ),
   VerifierSlashed: event(
     'A verifier signed two different votes on an order and lost a tenth of its bond.',
     'verifierId',

@@ -100,7 +100,7 @@ export {
   WorkOrderRecord,
   type WorkReceiptRecord,
 } from './actions/work/records.ts';
-export { SLASHED_PART } from './actions/work/submit-verifier-evidence.ts';
+export { SLASHED_PART } from './actions/work/slash-verifier.ts';
 export {
   DEFAULT_VALIDATION_POLICY,
   WorkValidationPolicy,

@@ -36,7 +36,7 @@ export const RULES_VERSIONS: readonly RulesVersion[] = [
       'The side that loses can dispute any outcome, with half the funding as bond: a larger second jury decides, then an operator. If nobody decides, the first verdict holds; without one, or if a declared kind of few verifiers left no second jury, the funding is split.',
       'Juries of three and more commit to their votes and reveal them together, so that none can copy the first one; an order may say otherwise.',
       'Operators may publish the answer of an ended order that they knew; counters of its jurors show who voted so.',
-      'Orders may name an acceptanceHash: then requester or worker can prove a verdict, which ends the order at once.',
+      'Orders may name an acceptanceHash: then requester or worker can prove a verdict, which ends the order at once. Jurors whose votes it contradicts lose a tenth of their bond.',
       'A contribution may name the one version of the rules that its release can schedule; without it, the release schedules none.',
       'Names, by registration or by application, may cost a proof of work or a deposit that a sponsor gets back, as policy.names says. Names that did not pay it get no first draw of the faucet.',
     ],

@@ -156,7 +156,7 @@ export const workValidation = defineDocument({
         part: `1/${SLASHED_PART} of the bond of the verifier`,
         goesTo: 'the reward pool',
         needs:
-          'submitVerifierEvidence of an operator, with two intents of voteWork that the verifier itself has signed: ACCEPT and REJECT on one order. An order counts once, and nothing that others created alone can slash',
+          'submitVerifierEvidence of an operator, with two intents of voteWork that the verifier itself has signed: ACCEPT and REJECT on one order. An order counts once, and nothing that others created alone can slash. A verdict that a party proves with proveVerdict slashes the jurors that voted against it',
       },
       limits: {
         openOrdersOfRequester: MAX_OPEN_ORDERS,

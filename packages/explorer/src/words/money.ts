@@ -98,6 +98,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   WorkOrderSplit: all(outOf('escrow', 'workerId', 'paid'), between('escrow', 'bonds', 'forfeited')),
   VerdictProven: outOf('escrow', 'requesterId', 'refund'),
   VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),
+  VoteDisproven: between('bonds', 'reward-pool', 'slashed'),
   AuthorityInstalled: into('bonds', 'actorId', 'bond'),
   BondsReleased: outOf('bonds', 'payoutActorId', 'amount'),
   RoleBondReleased: outOf('bonds', 'actorId', 'amount'),

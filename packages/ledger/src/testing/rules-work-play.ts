@@ -35,12 +35,15 @@ export function playWork(chain: TestChain): void {
 /** One order whose result meets its acceptance, and one whose result fails it. */
 function playProofs(chain: TestChain): void {
   const acceptance = [{ kind: 'json-schema', schema: { maximum: 0.5 } }];
-  const provable = { funding: UNET_PER_NET, acceptanceHash: acceptanceOf(acceptance).hash };
+  const { hash: acceptanceHash } = acceptanceOf(acceptance);
+  const provable = { funding: UNET_PER_NET, acceptanceHash, sealedVotes: false };
   for (const [orderId, result] of [
     ['proven', '0.25'],
     ['disproven', '0.75'],
   ] as const) {
     delivered(chain, orderId, provable, { deliverableHash: sha256Hex(result) });
+    // One juror accepts both results.
+    accepted(vote(chain, committeeOf(chain, orderId)[0] ?? '', 'ACCEPT', orderId));
     chain.does(WORKER, 'proveVerdict', proofOf(acceptance, result, orderId));
   }
 }

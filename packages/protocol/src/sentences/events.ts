@@ -134,6 +134,8 @@ const SENTENCES = {
     DisputeResolved: '{operatorId} decided the dispute about {orderId}: {outcome:outcome}',
     AnswerPublished: '{operatorId} says that jurors should have voted {answer} on {orderId}',
     VerdictProven: '{actorId} proved a verdict on {orderId}: {outcome:outcome}',
+    VoteDisproven:
+      '{verifierId} lost {slashed:net} for a vote on {orderId} that a proof contradicts',
     VerifierSlashed: '{verifierId} lost {slashed:net} for two different votes on {orderId}',
     AuthorityRevoked: '{operatorId} revoked the roles of {actorId}',
     ValidatorSlashed:

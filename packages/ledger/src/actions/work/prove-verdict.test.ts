@@ -9,6 +9,7 @@ import { acceptanceOf, deliveredText, proofOf } from '../../testing/proofs.ts';
 import type { TestChain } from '../../testing/test-chain.ts';
 import {
   balance,
+  BOND as BONDED,
   commit,
   committeeOf,
   FEE,
@@ -98,6 +99,34 @@ describe('a proven verdict', () => {
       assert.deepEqual([alice, bob, sum], [bond - fee, 0 - bond, 0]);
     });
   }
+
+  test('costs the jurors that it contradicts a tenth of the bond, once, and no others', () => {
+    for (const [text, wrong, right] of [
+      [GOOD, 'REJECT', 'ACCEPT'],
+      [BAD, 'ACCEPT', 'REJECT'],
+    ] as const) {
+      const { chain, gains } = network();
+      deliveredText(chain, [SHORT], text, { sealedVotes: false });
+      const [liar = '', honest = '', silent = ''] = committeeOf(chain);
+      assert.ok(vote(chain, liar, wrong).ok);
+      assert.ok(vote(chain, honest, right).ok);
+      const before = balance(chain, 'net:reward-pool');
+      chain.does('alice', 'proveVerdict', proofOf([SHORT], text));
+      const lost = (id: string): number => BONDED - (chain.record('verifier', id)?.bond ?? 0);
+      assert.deepEqual([liar, honest, silent].map(lost), [BONDED / 10, 0, 0]);
+      assert.equal(balance(chain, 'net:reward-pool') - before, BONDED / 10);
+      assert.equal(gains()[2], 0);
+    }
+  });
+
+  test('costs no bond for a sealed vote that was not revealed', () => {
+    const { chain } = network();
+    deliveredText(chain, [SHORT], BAD, { sealedVotes: true });
+    const members = committeeOf(chain);
+    for (const id of members) assert.ok(commit(chain, id, 'ACCEPT').ok);
+    chain.does('alice', 'proveVerdict', proofOf([SHORT], BAD));
+    for (const id of members) assert.equal(chain.record('verifier', id)?.bond, BONDED);
+  });
 
   test('needs both parties’ bytes, and either party', () => {
     const { chain } = network();

@@ -22,6 +22,7 @@ import { defineAction } from '../../action.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { CheckContext } from '../../transition.ts';
 import { firstVerdictOf, payOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
+import { slashDisproven } from './slash-verifier.ts';
 
 /** Strings of an envelope are short. */
 const pieces = (description: string) =>
@@ -55,6 +56,7 @@ export const proveVerdict = defineAction({
   ],
   events: [
     'VerdictProven',
+    'VoteDisproven',
     'WorkerBondReturned',
     'DisputeSettled',
     'WorkOrderPaid',
@@ -107,6 +109,7 @@ export const proveVerdict = defineAction({
       requesterId,
       workerId: workerOf(order),
     });
+    slashDisproven(context, order, isMet ? 'REJECT' : 'ACCEPT');
     if (isMet) return payOrder(context, order);
     rejectOrder(context, order, first === 'REJECTED' ? 'VERIFICATION_REJECTED' : 'DISPROVEN');
   },

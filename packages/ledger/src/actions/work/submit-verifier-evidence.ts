@@ -1,23 +1,15 @@
-import {
-  ActorId,
-  encodeEnvelope,
-  hashValue,
-  RecordId,
-  SignedIntent,
-  isSignedBy,
-} from '@netd/protocol';
+import { ActorId, encodeEnvelope, RecordId, SignedIntent, isSignedBy } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
 import { defineAction } from '../../action.ts';
 import { OPERATOR_ONLY } from '../../grants.ts';
 import { requireThat } from '../../rule-error.ts';
 import type { ReadableState } from '../../state.ts';
-import { positionOf, type CheckContext } from '../../transition.ts';
+import type { CheckContext } from '../../transition.ts';
 import { sessionKey } from '../sessions/session.ts';
 import type { WorkVote } from './records.ts';
-import { requireOrder, slashBond } from './order.ts';
+import { requireOrder } from './order.ts';
+import { evidenceOf, isSlashedFor, partOf, slashVerifier } from './slash-verifier.ts';
 import { WORK_VOTES } from './validation-policy.ts';
-
-export const SLASHED_PART = 10;
 
 const signedVote = (description: string) =>
   Type.Object(SignedIntent.properties, {
@@ -66,30 +58,20 @@ export const submitVerifierEvidence = defineAction({
       'EVIDENCE_NOT_CONFLICTING',
       '/payload/second/payload/vote',
     );
-    // One order is one offence, however many pairs of votes prove it.
-    const evidenceHash = hashValue(about);
     requireThat(
-      !state.get('verifier-evidence', evidenceHash),
+      !isSlashedFor(state, evidenceOf(verifierId, orderId)),
       'EVIDENCE_ALREADY_USED',
       '/payload/orderId',
     );
-    const slashed = Math.floor(verifier.bond / SLASHED_PART);
-    requireThat(slashed !== 0, 'VERIFIER_BOND_EMPTY', '/payload/verifierId');
+    requireThat(partOf(verifier) !== 0, 'VERIFIER_BOND_EMPTY', '/payload/verifierId');
     requireSignature(context, verification.votes, first, '/payload/first/signature');
     requireSignature(context, verification.votes, second, '/payload/second/signature');
-    return { verifier, slashed, evidenceHash };
+    return { verifier };
   },
 
-  apply(context, { verifierId, orderId }, { verifier, slashed, evidenceHash }) {
-    const { state, authority, emit } = context;
-    slashBond(state, slashed);
-    state.put('verifier', verifierId, { ...verifier, bond: verifier.bond - slashed });
-    state.put('verifier-evidence', evidenceHash, {
-      orderId,
-      slashed,
-      submittedAt: positionOf(context),
-      verifierId,
-    });
+  apply(context, { verifierId, orderId }, { verifier }) {
+    const { authority, emit } = context;
+    const { evidenceHash, slashed } = slashVerifier(context, verifier, orderId);
     emit('VerifierSlashed', {
       evidenceHash,
       operatorId: authority.actorId,
