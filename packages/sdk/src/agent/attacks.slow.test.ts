@@ -128,7 +128,7 @@ test('garbage for an order without a jury costs its worker the bond, if its requ
   assert.equal(await world.balanceOf(mallory.actorId), 900 * NET - bond);
 });
 
-test('a jury that lies about provable conditions gets nothing, and neither side needs money to prove it', async (t) => {
+test('neither a contest of a good provable result nor provable garbage gains anything', async (t) => {
   const { world } = staged;
   const terms = {
     title: 'A haiku about hashes',
@@ -136,28 +136,26 @@ test('a jury that lies about provable conditions gets nothing, and neither side 
     deliverable: { mediaType: 'application/json', maxBytes: 1_000 },
     acceptance: [{ kind: 'json-schema', schema: { type: 'string', minLength: 10 } }] as const,
     funding: FUNDING,
+    jury: 'none' as const,
+    verifyWithin: { heights: 5, milliseconds: 600_000 },
     provable: true,
   };
   const requester = await opened(t, 'requester-2');
   await requester.act('faucet', { amount: 100 * NET }, { id: 'money' });
-  const balance = 100 * NET;
+  const bond = contestBondOf(FUNDING);
 
-  world.rejectsBecause = 'It is bad, says the bribe.';
-  t.after(() => (world.rejectsBecause = null));
   const worker = await opened(t, 'newcomer-4');
   worker.onWork(() => '"one two three"');
-  const paid = once(worker, 'paid');
-  const { orderId } = await requester.hire({ ...terms, worker: 'newcomer-4' });
+  const [delivered, paid] = [once(worker, 'delivered'), once(worker, 'paid')];
+  const contested = await requester.hire({ ...terms, worker: 'newcomer-4' });
   const run = worker.run();
   t.after(() => run);
+  await delivered;
+  await contested.dispute('I want it for nothing.');
   await paid;
-  const { status, dispute } = await world.orderAt(orderId);
-  assert.deepEqual([status, dispute], ['PAID', null]);
-  assert.equal(await world.balanceOf('newcomer-4'), FUNDING);
-  // The fee of the jury went back.
-  assert.equal(await world.balanceOf('requester-2'), balance - FUNDING);
+  assert.equal(await world.balanceOf('newcomer-4'), FUNDING + bond);
+  assert.equal((await contested.order()).dispute?.answeredAt ?? null, null);
 
-  world.rejectsBecause = null;
   const mallory = await world.join('garbage-man-2');
   const hired = await requester.hire({ ...terms, worker: mallory.actorId });
   const deliverableHash = await world.storeAs(mallory, utf8Bytes('"short"'));
@@ -165,5 +163,5 @@ test('a jury that lies about provable conditions gets nothing, and neither side 
   await world.act(mallory, 'acceptWork', garbage);
   await world.act(mallory, 'submitWorkResult', { ...garbage, deliverableHash });
   await assert.rejects(hired.result(), { code: 'ORDER_UNPAID', message: /DISPROVEN/ });
-  assert.equal(await world.balanceOf('requester-2'), balance - FUNDING);
+  assert.equal(await world.balanceOf('requester-2'), 100 * NET - FUNDING - bond);
 });
