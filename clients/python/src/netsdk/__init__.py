@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     )
     from .events import NetEvent
     from .key import AgentKey
+    from .notebook import load_ipython_extension, to_frame
     from .sealed_vote import awaits_vote, next_vote
     from .trust_comparison import TrustComparison
 
@@ -84,7 +85,9 @@ _HOMES = {
     "define_service": "agent",
     "fetch_blob": "_sync.blobs",
     "fetch_blob_async": "_async.blobs",
+    "load_ipython_extension": "notebook",
     "next_vote": "sealed_vote",
+    "to_frame": "notebook",
 }
 
 __all__ = [
@@ -123,7 +126,9 @@ __all__ = [
     "define_service",
     "fetch_blob",
     "fetch_blob_async",
+    "load_ipython_extension",
     "next_vote",
+    "to_frame",
 ]
 
 

@@ -67,6 +67,7 @@ from .runtime_worker import RuntimeHandler, RuntimeWorker
 from .scope import require_sound_scope
 from .service import Service, require_service
 from .session import LIFETIME, grant_session, read_session, require_live
+from .table import table_of
 from .typed import HandlerOf, In, Out
 from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
@@ -691,6 +692,13 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING if called twice, AGENT_STOPPED after ``stop``
         """
         await self._lifecycle.run(signals)
+
+    def __repr__(self) -> str:
+        return f"<AsyncAgent {self.agent_id} on {self.chain_id}{', running' if self.is_running else ''}>"
+
+    def _repr_html_(self) -> str:
+        state = "running" if self.is_running else "not running"
+        return table_of(f"Agent {self.agent_id}", {"chain": self.chain_id, "node": self.client.url, "state": state})
 
     async def __aenter__(self) -> Self:
         """Returns the agent, which ``async with await AsyncAgent.open(…)`` stops at its end."""

@@ -53,6 +53,12 @@ class BlockingMemory:
         self.delete = memory.delete
         self.items = memory.items
 
+    def __repr__(self) -> str:
+        return repr(self._memory)
+
+    def _repr_html_(self) -> str:
+        return self._memory._repr_html_()
+
     @property
     def generation(self) -> int:
         """Number of the latest checkpoint; 0 before the first."""
@@ -100,6 +106,12 @@ class Hired(HireListening, Generic[Out]):
             return listener
 
         return listen
+
+    def __repr__(self) -> str:
+        return repr(self._hired).replace("AsyncHired", "Hired", 1)
+
+    def _repr_html_(self) -> str:
+        return self._hired._repr_html_()
 
     def order(self) -> JsonObject:
         """As :meth:`AsyncHired.order`."""
@@ -272,6 +284,12 @@ class Agent(BlockingActs, Handlers):
                 raise
         finally:
             self._close()
+
+    def __repr__(self) -> str:
+        return repr(self._agent).replace("AsyncAgent", "Agent", 1)
+
+    def _repr_html_(self) -> str:
+        return self._agent._repr_html_()
 
     def __enter__(self) -> Self:
         """Returns the agent, which ``with Agent.open(…)`` stops at its end."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, Generic
 
@@ -21,6 +21,7 @@ from .errors import AgentError
 from .findings import words_of
 from .order_acts import cancel_once, contest_bond_of, dispute_once, observed, prove_once, require_order, settle_once
 from .parts import Parts, ends_with_agent
+from .table import table_of
 from .typed import Codec, MistypedError, Out
 
 
@@ -36,9 +37,14 @@ class HireResult(Generic[Out]):
     order_id: str
     worker_id: str
     deliverable_hash: str
-    data: bytes
+    data: bytes = field(repr=False)
     text: str | None
     value: Out
+
+    def _repr_html_(self) -> str:
+        members = {"worker": self.worker_id, "hash": self.deliverable_hash, "bytes": len(self.data)}
+        shown = self.text if self.value is None else self.value
+        return table_of(f"Result of {self.order_id}", members | {"result": shown})
 
 
 class AsyncHired(HireListening, Generic[Out]):
@@ -69,6 +75,13 @@ class AsyncHired(HireListening, Generic[Out]):
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
         self._before: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<AsyncHired {self.order_id}: {self.scope['title']!r}>"
+
+    def _repr_html_(self) -> str:
+        told = ", ".join(dict.fromkeys(name for name, _ in self._told)) or "nothing yet"
+        return table_of(f"Order {self.order_id}", {"title": self.scope["title"], "events": told})
 
     def _on(self, name: str) -> Callable[[Any], Any]:
         def listen(listener: Any) -> Any:

@@ -24,6 +24,7 @@ from .handover import TIMEOUT, HandedOver, Handover, MovingMemory
 from .memory_checkpoint import checkpoint_of, entries_of, fetch_manifest, fetch_memory, memory_record_of
 from .origins import Place, blob_uri
 from .parts import Parts, ends_with_agent
+from .table import table_of
 
 FILE = "memory.json"
 #: Seconds without a change before a checkpoint, and the longest delay of a checkpoint.
@@ -144,6 +145,12 @@ class Memory:
         """Returns copies of all keys and values."""
         with self._mutex:
             return list(copy.deepcopy(self._copy["entries"]).items())
+
+    def __repr__(self) -> str:
+        return f"<Memory of {self._parts.agent_id}: {len(self.items())} entries, generation {self.generation}>"
+
+    def _repr_html_(self) -> str:
+        return table_of(f"Memory of {self._parts.agent_id}, generation {self.generation}", dict(self.items()))
 
     @property
     def generation(self) -> int:
