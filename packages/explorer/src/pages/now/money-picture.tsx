@@ -185,7 +185,8 @@ function Node({
       </g>
     );
   return (
-    <Link to="/agents/$agentId" params={{ agentId: party.id }} aria-label={says}>
+    <Link to="/agents/$agentId" params={{ agentId: party.id }}>
+      <title>{says}</title>
       {content}
     </Link>
   );
