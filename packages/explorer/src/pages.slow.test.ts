@@ -897,10 +897,29 @@ test(
   },
 );
 
+test('a story link plays an order step by step, with its proof', { skip }, async () => {
+  const { page, faults, close } = await visit(browser, `${busy.url}/work/order-1/replay`, {
+    reducedMotion: 'reduce',
+  });
+  await page.waitForSelector('.proof[data-standing=consistent]');
+  // With reduced motion, steps wait for the reader.
+  assert.equal(await page.locator('.timeline li').count(), 1);
+  await page.click('.player button:text-is("Next")');
+  await page.waitForSelector('.timeline li:has-text("accepted")');
+  await page.waitForSelector('.player h2:text-is("Step 2 of 2")');
+  await page.click('.player button:text-is("4×")');
+  await page.click('.player button:text-is("Play again")');
+  await page.waitForSelector('.player button:text-is("Play again")');
+  await page.click('text=Show the whole order');
+  await page.waitForURL(`${busy.url}/work/order-1`);
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 describe('the picture of the front page', () => {
   test('shows what everyone locked, and a dot for each event that arrives', { skip }, async () => {
     const { page, faults, close } = await visit(browser, busy.url);
-    await page.waitForSelector('.money-picture a[aria-label^="operator, requester: locked 20.4 "]');
+    await page.waitForSelector('.money-picture a:has-text("operator, requester: locked 20.4 NET")');
     await page.evaluate(`void (globalThis.moved = new Promise((resolve) => {
       new MutationObserver(() => document.querySelector('.money-picture .dot') && resolve())
         .observe(document.querySelector('.money-picture'), { childList: true, subtree: true });
@@ -913,7 +932,7 @@ describe('the picture of the front page', () => {
       funding: 30_000_000,
     });
     await page.evaluate('globalThis.moved');
-    await page.waitForSelector('.money-picture a[aria-label^="operator, requester: locked 51 "]');
+    await page.waitForSelector('.money-picture a:has-text("operator, requester: locked 51 NET")');
     assert.deepEqual(faults, []);
     await close();
   });
@@ -924,13 +943,13 @@ describe('the picture of the front page', () => {
     });
     const at = Number(orders.find(({ orderId }) => orderId === 'order-1')?.createdAt.height);
     const { page, faults, close } = await visit(browser, `${busy.url}/?at=${at}`);
-    await page.waitForSelector('.money-picture a[aria-label^="operator, requester: locked 10.2 "]');
+    await page.waitForSelector('.money-picture a:has-text("operator, requester: locked 10.2 NET")');
     await page.waitForSelector(`.front-scope:has-text("to ${at}"):has-text("Unverified")`);
     await page.waitForSelector('.escrow-node[aria-label="In escrow: only the newest height"]');
     assert.equal(await page.locator('.stream >> text=accepted').count(), 0);
     await page.focus('.time-strip input');
     await page.keyboard.press('ArrowLeft');
-    await page.waitForSelector('.money-picture a[aria-label*="requester"]', { state: 'detached' });
+    await page.waitForSelector('.money-picture a:has-text("requester")', { state: 'detached' });
     await page.keyboard.press('End');
     await page.waitForSelector('.strip-now:has-text("Live")');
     await page.waitForURL(`${busy.url}/`);

@@ -74,6 +74,10 @@ const order = createRoute({
   ...at('/work/$orderId'),
   component: lazyRouteComponent(() => import('../pages/order.tsx'), 'OrderPage'),
 });
+const replay = createRoute({
+  ...at('/work/$orderId/replay'),
+  component: lazyRouteComponent(() => import('../pages/order.tsx'), 'ReplayPage'),
+});
 const agents = createRoute({
   ...at('/agents'),
   validateSearch: ({
@@ -195,6 +199,7 @@ const routeTree = root.addChildren([
   now,
   work,
   order,
+  replay,
   agents,
   agent,
   blocks,

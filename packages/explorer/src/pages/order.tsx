@@ -4,6 +4,7 @@ import type { DocumentOf } from '@netd/sdk/core';
 import { agreement, differences, growth, type Agreement } from '../data/agreement.ts';
 import { reading } from '../data/client.ts';
 import { useProof, type Proof } from '../data/proofs.ts';
+import { rootUrl } from '../data/root-url.ts';
 import { NameWarnings, Said } from '../ui/likeness.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../ui/names.tsx';
@@ -18,6 +19,7 @@ import { capitalized, words } from '../words/ids.ts';
 import { spanTime } from '../words/order.ts';
 import { duration } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
+import { Player } from './order/player.tsx';
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Order = Audit['order'];
@@ -38,8 +40,18 @@ const LASTING = [
 ];
 const CHANGING = ['phase', 'status', 'workerId', 'result', 'reason'];
 
+/** Plays the order step by step. */
+export function ReplayPage() {
+  const { orderId } = useParams({ from: '/work/$orderId/replay' });
+  return <AnyOrder orderId={orderId} isReplay />;
+}
+
 export function OrderPage() {
   const { orderId } = useParams({ from: '/work/$orderId' });
+  return <AnyOrder orderId={orderId} />;
+}
+
+function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: boolean }) {
   const audit = useQuery(reading('/v1/work-orders/{orderId}/audit', { orderId }));
   const { data } = audit;
   const last = data?.timeline.events.at(-1)?.id ?? '';
@@ -95,32 +107,53 @@ export function OrderPage() {
         />
       }
     >
-      <div className="stack">
-        <section className="card next-step" data-tone={tone}>
-          <span className="chip" data-tone={tone}>
-            {now}
-          </span>
-          <p>
-            <Sentence parts={next} />
-          </p>
-          {by && (
-            <p className="soft next-by">
-              <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+      {isReplay ? (
+        <Replay audit={data} />
+      ) : (
+        <div className="stack">
+          <section className="card next-step" data-tone={tone}>
+            <span className="chip" data-tone={tone}>
+              {now}
+            </span>
+            <p>
+              <Sentence parts={next} />
             </p>
-          )}
-          {order.phase === 'OPEN' && <TakeJob orderId={orderId} title={order.title} />}
-        </section>
-        <div className="split">
-          <Timeline audit={data} />
-          <div className="stack">
-            <Terms order={order} />
-            <Scope order={order} />
-            <Result order={order} audit={data} />
+            {by && (
+              <p className="soft next-by">
+                <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+              </p>
+            )}
+            {order.phase === 'OPEN' && <TakeJob orderId={orderId} title={order.title} />}
+          </section>
+          <div className="split">
+            <Timeline audit={data} />
+            <div className="stack">
+              <Terms order={order} />
+              <Scope order={order} />
+              <Result order={order} audit={data} />
+            </div>
           </div>
+          <Juries order={order} />
         </div>
-        <Juries order={order} />
-      </div>
+      )}
     </Page>
+  );
+}
+
+function Replay({ audit }: { audit: Audit }) {
+  const { orderId } = audit.order;
+  const { events } = audit.timeline;
+  return (
+    <div className="stack">
+      <Player steps={events.length} link={`${rootUrl}/work/${orderId}/replay`}>
+        {(shown) => <Steps audit={audit} events={events.slice(0, shown)} />}
+      </Player>
+      <p>
+        <Link to="/work/$orderId" params={{ orderId }} className="link">
+          Show the whole order
+        </Link>
+      </p>
+    </div>
   );
 }
 
@@ -141,32 +174,42 @@ function Timeline({ audit }: { audit: Audit }) {
   return (
     <Card
       title="What happened"
-      aside={<span className="soft">{counted(events.length, 'event')}</span>}
+      aside={
+        <Link to="/work/$orderId/replay" params={{ orderId: audit.order.orderId }} className="link">
+          Replay {counted(events.length, 'event')}
+        </Link>
+      }
     >
-      <ol className="timeline">
-        {events.map(({ id, type, data, block, transitionHash }) => {
-          const { tone, parts } = describeEvent(type, data);
-          return (
-            <li key={id} data-tone={tone}>
-              <i className="knot" />
-              <div>
-                <Sentence parts={parts} titles={new Map([[audit.order.orderId, 'it']])} />
-                <span className="timeline-foot soft">
-                  <Time at={block.timestamp} />
-                  <Height at={block.height} />
-                  <TransitionLink hash={transitionHash} />
-                </span>
-              </div>
-            </li>
-          );
-        })}
-      </ol>
+      <Steps audit={audit} events={events} />
       {truncated && (
         <p className="inside soft">
           The audit shows a hundred events at most; the rest is in the events of the chain.
         </p>
       )}
     </Card>
+  );
+}
+
+function Steps({ audit, events }: { audit: Audit; events: Audit['timeline']['events'] }) {
+  return (
+    <ol className="timeline">
+      {events.map(({ id, type, data, block, transitionHash }) => {
+        const { tone, parts } = describeEvent(type, data);
+        return (
+          <li key={id} data-tone={tone}>
+            <i className="knot" />
+            <div>
+              <Sentence parts={parts} titles={new Map([[audit.order.orderId, 'it']])} />
+              <span className="timeline-foot soft">
+                <Time at={block.timestamp} />
+                <Height at={block.height} />
+                <TransitionLink hash={transitionHash} />
+              </span>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
   );
 }
 

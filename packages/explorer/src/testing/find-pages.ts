@@ -39,7 +39,7 @@ export async function findPages(url: string): Promise<Record<string, string>> {
   return {
     now: '/',
     work: '/work',
-    ...(order ? { order: `/work/${order.orderId}` } : {}),
+    ...(order ? { order: `/work/${order.orderId}`, replay: `/work/${order.orderId}/replay` } : {}),
     agents: '/agents',
     ...(agent
       ? {

@@ -48,7 +48,10 @@ export function LatestJob({ events, ready }: { events: readonly ChainEvent[]; re
           ))}
         </ol>
         <Took story={story} />
-        <p>
+        <p className="chips">
+          <Link to="/work/$orderId/replay" params={{ orderId }} className="link">
+            Replay this story
+          </Link>
           <Link to="/work/$orderId" params={{ orderId }} className="link">
             See every step with its proof
           </Link>

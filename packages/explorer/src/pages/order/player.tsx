@@ -2,7 +2,6 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useMedia } from '../../ui/media.ts';
 import { Copy } from '../../ui/names.tsx';
 import { Card } from '../../ui/parts.tsx';
-import { counted } from '../../words/amount.ts';
 
 const SPEEDS = [1, 2, 4] as const;
 /** Milliseconds for a step at the lowest speed. */
@@ -69,7 +68,6 @@ export function Player({
               key={one}
               type="button"
               aria-pressed={speed === one}
-              aria-label={counted(one, 'time', 'times')}
               onClick={() => setSpeed(one)}
             >
               {one}×
