@@ -3,7 +3,7 @@ import type { Part } from '@netd/protocol/sentences';
 import { counted } from './amount.ts';
 import type { ChainEvent } from './stream.ts';
 
-export interface Step {
+interface Step {
   height: number;
   tone: 'work' | 'money' | 'trouble';
   parts: Part[];
