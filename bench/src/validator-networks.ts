@@ -88,7 +88,8 @@ export async function startValidators(
   const { places, cards } = await makePlaces(directory, count);
   const [first] = places;
   if (!first) throw new RangeError('there are no validators');
-  beginChainOfMany(first.dataDir, cards, { now: Date.now() });
+  const files = cards.map((card) => ({ file: `${card.validatorId}.json`, card }));
+  beginChainOfMany(first.dataDir, files, { now: Date.now() });
   const genesis = join(first.dataDir, 'genesis.json');
   const peers = cards.map(({ peer }) => peer).join(',');
   const common = ['--peers', peers, '--block-time', String(BLOCK_TIME)];

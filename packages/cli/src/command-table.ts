@@ -293,7 +293,11 @@ export const COMMANDS: CommandTable = {
     description:
       'after a backup was restored: take the blocks that a validator has signed since back from its followers',
     usage: '--from <url> [options]',
-    examples: ['recover --from https://follower.example', 'recover --as-is'],
+    examples: [
+      'recover --from https://follower.example',
+      'recover --as-is',
+      'recover --validator --from https://b.example,https://c.example --genesis genesis.json',
+    ],
     load: () => import('./commands/recover.ts'),
   },
   backup: {
@@ -363,7 +367,7 @@ export const COMMANDS: CommandTable = {
         description:
           'make the keys of one validator of several, and the card by which others know it',
         examples: [
-          'engine init --chain-id net-example --name alpha --address a.example:26656 --fault-domain berlin --out alpha.json',
+          'engine init --chain-id net-example-x7k3m9qa --name alpha --address a.example:26656 --fault-domain berlin --out alpha.json',
         ],
         load: () => import('./commands/engine/init.ts'),
       },
@@ -389,8 +393,25 @@ export const COMMANDS: CommandTable = {
         examples: [
           'genesis new',
           'genesis new --data-dir ./net --chain-id net-example --faucet off --delays days --minimum-funding 1NET --yes',
+          'genesis new --data-dir ./desk --validators alpha.json,beta.json,gamma.json,delta.json --operator operator.json',
         ],
         load: () => import('./commands/genesis/new.ts'),
+      },
+      id: {
+        description: 'print an id with a random suffix, once, for all founders of a chain',
+        usage: '<name>',
+        examples: ['genesis id net-example'],
+        load: () => import('./commands/genesis/id.ts'),
+      },
+      operator: {
+        description: "make the operator's key of a chain of several, and the card of it",
+        examples: ['genesis operator --chain-id net-example-x7k3m9qa --out operator.json'],
+        load: () => import('./commands/genesis/operator.ts'),
+      },
+      check: {
+        description: 'compare a genesis with your own card before the first start',
+        examples: ['genesis check --card alpha.json --genesis genesis.json'],
+        load: () => import('./commands/genesis/check.ts'),
       },
     },
   },

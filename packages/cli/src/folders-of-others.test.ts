@@ -39,6 +39,7 @@ const LINES: Readonly<Record<string, string>> = {
     'engine init -d @ --chain-id a-chain --name val-1 --address 127.0.0.1:26656 --fault-domain here',
   follow: `follow ${ORIGIN} -d @ -p 0`,
   'genesis new': 'genesis new -d @ --yes',
+  'genesis operator': 'genesis operator -d @ --chain-id a-chain',
   promote: 'promote -d @ --keys @/keys',
   recover: `recover -d @ --from ${ORIGIN}`,
   replay: 'replay 1 -d @',

@@ -1,4 +1,4 @@
-import { amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
+import { ACTOR_ID_PATTERN, amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
 import { InvalidArgumentError, Option } from 'commander';
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
@@ -68,6 +68,16 @@ export function chainId(text: string): string {
   }
   return text;
 }
+
+export function actorId(text: string): string {
+  if (new RegExp(ACTOR_ID_PATTERN).test(text)) return text;
+  throw new InvalidArgumentError('An actor id is needed: lower-case letters, digits and hyphens.');
+}
+
+export const foundersIdOption = (): Option =>
+  new Option('--chain-id <id>', 'the id that netd genesis id printed for all founders')
+    .argParser(chainId)
+    .makeOptionMandatory();
 
 export const uniqueOption = (): Option =>
   new Option('--unique', 'add a random suffix to --chain-id, which no other chain has then');

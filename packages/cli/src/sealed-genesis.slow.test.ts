@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nodeId } from '@netd/engine/cometbft';
+import { beginSigningPlace, nodeId } from '@netd/engine/cometbft';
 import { sealedGenesis, testKey } from '@netd/ledger/testing';
 import { genesisHash } from '@netd/protocol';
 import { AgentKey, VerifiedReader } from '@netd/sdk';
@@ -35,6 +35,7 @@ test('a sealed genesis is a network of its four founders', async (t) => {
     };
     const path = join(place.dataDir, 'keys', 'validator.json');
     writeFileSync(path, JSON.stringify(key), { mode: 0o600 });
+    beginSigningPlace(join(place.dataDir, 'keys/signs-here.json'), join(place.dataDir, 'cometbft'));
   }
   const peers = places.map(
     ({ dataDir, p2pAddress }) => `${nodeId(join(dataDir, 'cometbft'))}@${p2pAddress}`,

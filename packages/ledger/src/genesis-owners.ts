@@ -25,7 +25,7 @@ export interface OwnedValidator {
 }
 
 /** Terms short enough to watch: a minute of busy blocks, some minutes of idle ones. */
-const DEVNET_VALIDATOR_SET: ValidatorSetPolicy = {
+export const DEVNET_VALIDATOR_SET: ValidatorSetPolicy = {
   termHeights: 20,
   maximum: 16,
   downtime: { window: 100, missed: 50, jail: { heights: 20, milliseconds: 60_000 } },

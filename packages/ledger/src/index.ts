@@ -136,10 +136,11 @@ export { EVENT_DATA, EVENT_MEMBERS, EVENT_OWN_MEMBERS } from './event-data.ts';
 export { isReservedSince } from './names.ts';
 export { EVENTS, eventSubjects, type EventType } from './events.ts';
 export { forkState } from './fork-state.ts';
-export { withChangingSet } from './genesis-owners.ts';
+export { DEVNET_VALIDATOR_SET, withChangingSet } from './genesis-owners.ts';
 export {
   DEVNET_POLICY,
   devnetGenesis,
+  GENESIS_SHARES,
   genesisState,
   genesisValidatorSet,
   validateGenesis,

@@ -49,4 +49,4 @@ export function sharedIdWarning(chainId: string, advice = UNIQUE_ADVICE): string
 }
 
 export const agreedIdWarning = (chainId: string): string | null =>
-  sharedIdWarning(chainId, `agree on one such as ${newChainId(chainId)}`);
+  sharedIdWarning(chainId, 'netd genesis id NAME prints one with a suffix, once, for all of you');

@@ -5,22 +5,27 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { openCometDir, type CometDir, type CometDirOptions } from './comet-dir.ts';
-import { beginChainOfMany, makeValidatorKeys, readValidatorCard } from './founders.ts';
+import {
+  beginChainOfMany,
+  makeValidatorKeys,
+  type CardFile,
+  type ValidatorCard,
+} from './founders.ts';
+import { generateKeyFile } from './keys.ts';
 
 /** Two validators with their own keys, and a genesis made on a third machine. */
 function founded(t: TestContext): { at: (name: string) => string; genesisFile: string } {
   const home = tempDir(t);
   const at = (name: string): string => join(home, name);
-  const cards = ['alpha', 'beta'].map((validatorId) =>
-    makeValidatorKeys(at(validatorId), {
-      chainId: 'net-two',
-      validatorId,
-      faultDomain: validatorId,
-      address: `${validatorId}.example:26656`,
-    }),
-  );
+  const cards = ['alpha', 'beta'].map((name) => cardOf(at(name), name));
   beginChainOfMany(at('desk'), cards, { now: Date.now() });
   return { at, genesisFile: at('desk/genesis.json') };
+}
+
+function cardOf(path: string, validatorId: string, chainId = 'net-two'): CardFile<ValidatorCard> {
+  const address = `${validatorId}.example:26656`;
+  const facts = { chainId, validatorId, faultDomain: validatorId, address };
+  return { file: `${validatorId}.json`, card: makeValidatorKeys(path, facts) };
 }
 
 const RECORD = 'cometbft/data/priv_validator_state.json';
@@ -36,27 +41,16 @@ test('a validator takes the genesis that names it, and goes on with it', (t) => 
 
 test('what does not go together is refused in a sentence, and leaves no chain behind', (t) => {
   const { at, genesisFile } = founded(t);
-  const alpha = readValidatorCard.bind(null, at('alpha.json'));
-  assert.throws(alpha, /there is no .*alpha\.json/);
   writeFileSync(at('alpha.json'), '{"schema": "NET-VALID');
-  assert.throws(alpha, /is not what netd engine init prints/);
   assert.throws(
     () => openCometDir(at('beta'), { genesisFile: at('alpha.json') }),
     /alpha\.json is not JSON/,
   );
-  const [card] = [
-    makeValidatorKeys(at('alpha'), {
-      chainId: 'net-two',
-      validatorId: 'alpha',
-      faultDomain: 'x',
-      address: 'a:1',
-    }),
-  ];
-  beginChainOfMany(at('other'), [card], { now: Date.now() });
+  beginChainOfMany(at('other'), [cardOf(at('gamma'), 'gamma', 'net-other')], { now: Date.now() });
   const foreign = at('other/genesis.json');
   assert.throws(
     () => openCometDir(at('beta'), { genesisFile: foreign }),
-    /is the key of beta, and the genesis of net-two names alpha/,
+    /is the key of beta, and the genesis of net-other names gamma/,
   );
   assert.ok(!existsSync(at('beta/genesis.json')));
   openCometDir(at('alpha'), { genesisFile });
@@ -64,15 +58,30 @@ test('what does not go together is refused in a sentence, and leaves no chain be
     () => openCometDir(at('alpha'), { genesisFile: foreign }),
     /holds the chain net-two .* is another genesis/,
   );
-  const twice = { ...card, chainId: 'net-three' };
-  assert.throws(
-    () => beginChainOfMany(at('third'), [card, twice], { now: Date.now() }),
-    /of several chains \(net-two, net-three\)/,
-  );
-  assert.throws(
-    () => beginChainOfMany(at('third'), [card, card], { now: Date.now() }),
-    /make no genesis/,
-  );
+});
+
+test('a key without its record is refused, because it may have signed', (t) => {
+  const { at, genesisFile } = founded(t);
+  const refused = (name: string, options: CometDirOptions = {}): void =>
+    assert.throws(
+      () => openCometDir(at(name), { genesisFile, ...options }),
+      /is here without its record .*netd recover --validator --from URL,URL/,
+    );
+  // Only the key of alpha came along.
+  cpSync(at('alpha/keys/validator.json'), at('copy/keys/validator.json'));
+  refused('copy');
+  refused('copy', { onlyHere: true });
+  // A full node begins an empty record for a key of its own.
+  mkdirSync(at('full/keys'), { recursive: true });
+  openCometDir(at('full'), { genesisFile, fullNode: true });
+  mkdirSync(at('full/cometbft/data'), { recursive: true });
+  writeFileSync(join(at('full'), RECORD), '{"height": "0", "round": 0, "step": 0}');
+  const late = { ...generateKeyFile('net-two', 'late') };
+  writeFileSync(at('full/keys/validator.json'), JSON.stringify(late), { mode: 0o600 });
+  refused('full');
+  // A second engine init keeps the key, and so begins no record.
+  cardOf(at('copy'), 'alpha');
+  refused('copy');
 });
 
 test('a key signs in one place only', (t) => {

@@ -12,7 +12,7 @@ import {
   sweepLeftovers,
   type DataDir,
 } from './data-dir.ts';
-import { defaultEngineHome, validatorKeyPath } from './founders.ts';
+import { defaultEngineHome, signsHerePath, validatorKeyPath } from './founders.ts';
 import { readKeyFile, type KeyFile } from './keys.ts';
 
 export interface CometDir extends DataDir {
@@ -86,9 +86,9 @@ interface Signing {
   onlyHere: boolean;
 }
 
-const signsHere = (root: string): string => join(root, 'keys', 'signs-here.json');
 /** Exists while a remote signer has the key and the record of signatures. */
-const signsElsewhereFile = (root: string): string => join(root, 'keys', 'signs-elsewhere.json');
+export const signsElsewhereFile = (root: string): string =>
+  join(root, 'keys', 'signs-elsewhere.json');
 const recordIn = (home: string): string => join(home, 'data', 'priv_validator_state.json');
 
 /** @throws DataDirError if this directory could sign besides the remote signer */
@@ -99,17 +99,17 @@ function leaveSigning({ root, home, onlyHere }: Signing): void {
       `${key} is here, and --remote-signer says that a signer elsewhere has the key. In two places it would sign twice, and that is punished: take the file away, or leave --remote-signer away`,
     );
   }
-  if (existsSync(signsHere(root)) && !onlyHere) {
+  if (existsSync(signsHerePath(root)) && !onlyHere) {
     throw new DataDirError(
       `a key has signed here up to height ${readRecord(home, true)} of CometBFT: hand ${recordIn(home)} to the signer with the key, then say --only-here once`,
     );
   }
   const text = `${JSON.stringify({ schema: 'NET-SIGNS-ELSEWHERE/1' })}\n`;
   writeOnce(signsElsewhereFile(root), text, 0o600);
-  if (!existsSync(signsHere(root))) return;
+  if (!existsSync(signsHerePath(root))) return;
   if (existsSync(recordIn(home))) renameSync(recordIn(home), `${recordIn(home)}.handed-over`);
   beginRecord(home);
-  rmSync(signsHere(root), { force: true });
+  rmSync(signsHerePath(root), { force: true });
 }
 
 /** @throws DataDirError if a remote signer has signed and its record is not here */
@@ -122,11 +122,14 @@ function takeSigning({ root, home, onlyHere }: Signing): void {
       );
     }
   }
-  requireSigningPlace(signsHere(root), home, onlyHere);
+  requireSigningPlace(signsHerePath(root), home, onlyHere);
   rmSync(elsewhere, { force: true });
 }
 
-function genesisFor(root: string, file: string | undefined): { genesis: Genesis; isNew: boolean } {
+export function genesisFor(
+  root: string,
+  file: string | undefined,
+): { genesis: Genesis; isNew: boolean } {
   const known = readGenesis(join(root, GENESIS_FILE));
   const given = file === undefined ? null : readGenesis(resolve(file));
   if (file !== undefined && given === null) {
@@ -151,7 +154,7 @@ function genesisFor(root: string, file: string | undefined): { genesis: Genesis;
   return { genesis, isNew: known === null };
 }
 
-function validatorOf(root: string, { chainId, validators, policy }: Genesis): KeyFile {
+export function validatorOf(root: string, { chainId, validators, policy }: Genesis): KeyFile {
   const path = validatorKeyPath(root);
   if (!existsSync(path)) {
     throw new DataDirError(

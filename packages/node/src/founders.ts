@@ -1,28 +1,74 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataDirError, writeOnce } from '@netd/engine';
-import { nodeId } from '@netd/engine/cometbft';
-import { devnetGenesis, validateGenesis } from '@netd/ledger';
-import type { Genesis, GenesisPolicy } from '@netd/protocol';
+import { beginSigningPlace, nodeId } from '@netd/engine/cometbft';
+import {
+  DEVNET_POLICY,
+  DEVNET_VALIDATOR_SET,
+  devnetGenesis,
+  GENESIS_SHARES,
+  validateGenesis,
+  withChangingSet,
+} from '@netd/ledger';
+import {
+  netText,
+  TOTAL_SUPPLY,
+  type Genesis,
+  type GenesisPolicy,
+  type ValidatorSetPolicy,
+} from '@netd/protocol';
+import {
+  fault,
+  requireTogether,
+  signOperatorCard,
+  signValidatorCard,
+  type CardFile,
+  type OperatorCard,
+  type ValidatorCard,
+} from './cards.ts';
 import { GENESIS_FILE, isPlausibleTime } from './data-dir.ts';
 import { ensureKeyFile, type KeyFile } from './keys.ts';
 
-export interface ValidatorCard {
-  schema: 'NET-VALIDATOR-CARD/1';
-  chainId: string;
-  validatorId: string;
-  /** SPKI PEM. */
-  consensusPublicKey: string;
-  /** A place or provider. Validators that share it may fail together. */
-  faultDomain: string;
-  /** `id@host:port`. */
-  peer: string;
-}
-
-type Founder = Pick<ValidatorCard, 'validatorId' | 'consensusPublicKey' | 'faultDomain'>;
+export {
+  cardFaults,
+  readCard,
+  readOperatorCard,
+  readValidatorCard,
+  type CardFile,
+  type OperatorCard,
+  type ValidatorCard,
+} from './cards.ts';
 
 export const validatorKeyPath = (root: string): string => join(root, 'keys', 'validator.json');
+export const ownerKeyPath = (root: string): string => join(root, 'keys', 'owner.json');
+export const operatorKeyPath = (root: string): string => join(root, 'keys', 'operator.json');
+export const signsHerePath = (root: string): string => join(root, 'keys', 'signs-here.json');
 export const defaultEngineHome = (root: string): string => join(root, 'cometbft');
+
+/**
+ * Keeps an existing key. A new one gets an empty record of signatures: no other record can be trusted to be
+ * empty.
+ */
+export function ensureValidatorKey(root: string, chainId: string, validatorId: string): KeyFile {
+  const path = validatorKeyPath(root);
+  const isNew = !existsSync(path);
+  const key = ensureKeyFile(path, chainId, validatorId);
+  if (isNew) beginSigningPlace(signsHerePath(root), defaultEngineHome(root));
+  return key;
+}
+
+/** The least bond that the policy allows, in unet. */
+export const DEFAULT_BOND = DEVNET_POLICY.operators.minimumBonds.validator;
+
+interface ValidatorFacts {
+  chainId: string;
+  validatorId: string;
+  faultDomain: string;
+  /** `host:port`. */
+  address: string;
+  /** In unet; default the least. */
+  bond?: number | undefined;
+}
 
 /**
  * Keeps existing keys. The caller holds the lock.
@@ -30,106 +76,103 @@ export const defaultEngineHome = (root: string): string => join(root, 'cometbft'
  */
 export function makeValidatorKeys(
   path: string,
-  {
-    chainId,
-    validatorId,
-    faultDomain,
-    address,
-  }: Pick<ValidatorCard, 'chainId' | 'validatorId' | 'faultDomain'> & { address: string },
+  { chainId, validatorId, faultDomain, address, bond = DEFAULT_BOND }: ValidatorFacts,
 ): ValidatorCard {
   const root = resolve(path);
-  const key = ensureKeyFile(validatorKeyPath(root), chainId, validatorId);
-  if (key.chainId !== chainId || key.actorId !== validatorId) {
-    throw new DataDirError(
-      `${validatorKeyPath(root)} is the key of ${key.actorId} of ${key.chainId}: name another --data-dir`,
-    );
-  }
-  return {
-    schema: 'NET-VALIDATOR-CARD/1',
-    chainId,
-    validatorId,
-    consensusPublicKey: key.publicKey,
-    faultDomain,
-    peer: `${nodeId(defaultEngineHome(root))}@${address}`,
-  };
+  const consensus = ensureValidatorKey(root, chainId, validatorId);
+  requireOwn(validatorKeyPath(root), consensus, chainId, validatorId);
+  const owner = ensureKeyFile(ownerKeyPath(root), chainId, validatorId);
+  requireOwn(ownerKeyPath(root), owner, chainId, validatorId);
+  const peer = `${nodeId(defaultEngineHome(root))}@${address}`;
+  return signValidatorCard({ faultDomain, peer, bond }, { consensus, owner });
 }
 
-/** @throws DataDirError if `netd engine init` did not print the card */
-export function readValidatorCard(path: string): ValidatorCard {
-  try {
-    const card = JSON.parse(readFileSync(path, 'utf8')) as ValidatorCard;
-    const members = [card.chainId, card.validatorId, card.consensusPublicKey, card.faultDomain];
-    if (
-      card.schema === 'NET-VALIDATOR-CARD/1' &&
-      members.every((member) => typeof member === 'string')
-    ) {
-      return card;
-    }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-      throw new DataDirError(`there is no ${path}`, { cause: error });
-    }
-  }
-  throw new DataDirError(`${path} is not what netd engine init prints with --json`);
+/**
+ * Keeps an existing key. The caller holds the lock.
+ * @throws DataDirError if it belongs to another operator or chain
+ */
+export function makeOperatorKey(path: string, chainId: string, actorId: string): OperatorCard {
+  const file = operatorKeyPath(resolve(path));
+  const key = ensureKeyFile(file, chainId, actorId);
+  requireOwn(file, key, chainId, actorId);
+  return signOperatorCard(key);
 }
 
-/** With one vote each, CometBFT's rounding would keep one of four validators from fetching missed blocks. */
-const FOUNDER_POWER = 1_000;
+function requireOwn(file: string, key: KeyFile, chainId: string, actorId: string): void {
+  if (key.chainId === chainId && key.actorId === actorId) return;
+  throw new DataDirError(
+    `${file} is the key of ${key.actorId} of ${key.chainId}: name another --data-dir`,
+  );
+}
 
-export function genesisOfMany(
-  founders: readonly Founder[],
-  {
-    operator,
-    ...options
-  }: { chainId: string; genesisTime: string; operator: KeyFile; policy?: GenesisPolicy },
-): Genesis {
-  const [first] = founders;
-  if (!first) throw new RangeError('a chain has at least one validator');
-  const { actorId, publicKey } = operator;
-  const genesis = devnetGenesis({ ...options, operator: { actorId, publicKey }, validator: first });
-  const validators = founders.map(({ validatorId, consensusPublicKey, faultDomain }) => ({
-    validatorId,
-    consensusPublicKey,
-    votingPower: FOUNDER_POWER,
-    faultDomain,
-  }));
-  return { ...genesis, validators };
+interface BeginOptions {
+  now: number;
+  policy?: GenesisPolicy;
+  /** Default: the key of the operator is made in the data directory. */
+  operator?: CardFile<OperatorCard> | undefined;
+  set?: Partial<Pick<ValidatorSetPolicy, 'termHeights' | 'maximum'>>;
 }
 
 /**
  * The caller holds the lock.
- * @throws DataDirError if the cards do not match, or there is already a chain
+ * @throws DataDirError if the cards do not go together, or there is already a chain
  */
 export function beginChainOfMany(
   path: string,
-  cards: readonly ValidatorCard[],
-  { now, policy }: { now: number; policy?: GenesisPolicy },
-): { genesis: Genesis; operatorKeyPath: string } {
+  cards: readonly CardFile<ValidatorCard>[],
+  { now, policy = DEVNET_POLICY, operator: given, set }: BeginOptions,
+): Genesis {
   const root = resolve(path);
   const genesisPath = join(root, GENESIS_FILE);
   if (existsSync(genesisPath)) throw new DataDirError(`${genesisPath} is there already`);
-  const [chainId = '', ...others] = new Set(cards.map((card) => card.chainId));
-  if (others.length > 0) {
-    throw new DataDirError(
-      `these validators are of several chains (${[chainId, ...others].join(', ')}): run netd engine init for one`,
-    );
-  }
+  const [first] = cards;
+  if (!first) throw new RangeError('a chain has at least one validator');
   if (!isPlausibleTime(now)) {
     throw new DataDirError(
       `the clock of this machine says ${new Date(now).toISOString()}, which cannot be right, and a new chain would be dated by it for good; set the clock, and start again`,
     );
   }
-  const operatorKeyPath = join(root, 'keys', 'operator.json');
-  const operator = ensureKeyFile(operatorKeyPath, chainId, 'operator');
-  const genesisTime = new Date(now).toISOString();
-  const genesis = genesisOfMany(cards, {
-    chainId,
-    genesisTime,
-    operator,
-    ...(policy ? { policy } : {}),
-  });
-  const fault = validateGenesis(genesis);
-  if (fault) throw new DataDirError(`these validators make no genesis: ${fault}`);
+  const { chainId } = first.card;
+  const rules = { ...DEVNET_VALIDATOR_SET, ...set };
+  requireBonds(cards, policy);
+  if (cards.length > rules.maximum) {
+    throw new DataDirError(
+      `${cards.length} validators are more than the ${rules.maximum} that may sign: name a higher --maximum`,
+    );
+  }
+  requireTogether(cards, given);
+  const operator = given?.card ?? makeOperatorKey(root, chainId, 'operator');
+  const { validatorId, consensusPublicKey } = first.card;
+  const { actorId, publicKey } = operator;
+  const genesis = withChangingSet(
+    devnetGenesis({
+      chainId,
+      genesisTime: new Date(now).toISOString(),
+      operator: { actorId, publicKey },
+      validator: { validatorId, consensusPublicKey },
+      policy,
+    }),
+    cards.map(({ card }) => card),
+    rules,
+  );
+  const invalid = validateGenesis(genesis);
+  if (invalid !== null) throw new DataDirError(`these validators make no genesis: ${invalid}`);
   writeOnce(genesisPath, `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
-  return { genesis, operatorKeyPath };
+  return genesis;
+}
+
+function requireBonds(cards: readonly CardFile<ValidatorCard>[], policy: GenesisPolicy): void {
+  const least = policy.operators.minimumBonds.validator;
+  let left = TOTAL_SUPPLY - Object.values(GENESIS_SHARES).reduce((sum, share) => sum + share, 0);
+  for (const { file, card } of cards) {
+    if (card.bond < least) {
+      throw fault(
+        file,
+        'bond',
+        `is ${netText(card.bond)}, and a validator needs ${netText(least)}`,
+      );
+    }
+    left -= card.bond;
+    if (left < 0) throw fault(file, 'bond', 'and those before it are more than the treasury has');
+  }
 }

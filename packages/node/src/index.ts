@@ -17,6 +17,7 @@ export { NetNode } from './node.ts';
 export { nextKeyPath, operatorKeyFault } from './operator-key.ts';
 export { type Promoted, promote } from './promote.ts';
 export { type Recovered, recover } from './recover.ts';
+export { type RecoveredValidator, recoverValidator } from './recover-validator.ts';
 export {
   type RunningNode,
   type ServeCometOptions,

@@ -21,7 +21,7 @@ async function start(dataDir: string): Promise<NetNode<CometDir>> {
 function begin(dataDir: string): void {
   const facts = { chainId: 'net-test-1', validatorId: 'alone', faultDomain: 'here' };
   const card = makeValidatorKeys(dataDir, { ...facts, address: '127.0.0.1:1' });
-  beginChainOfMany(dataDir, [card], { now: Date.now() });
+  beginChainOfMany(dataDir, [{ file: 'alone.json', card }], { now: Date.now() });
 }
 
 async function isThere(t: TestContext): Promise<boolean> {

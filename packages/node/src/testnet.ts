@@ -1,16 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { DEVNET_POLICY, devnetGenesis, withChangingSet } from '@netd/ledger';
+import { devnetGenesis, withChangingSet } from '@netd/ledger';
 import { DataDirError, writeOnce } from '@netd/engine';
 import { nodeId } from '@netd/engine/cometbft';
 import { GENESIS_FILE } from './data-dir.ts';
+import { DEFAULT_BOND, ensureValidatorKey, operatorKeyPath, ownerKeyPath } from './founders.ts';
 import { ensureKeyFile, readKeyFile } from './keys.ts';
 import { newChainId } from './chain-ids.ts';
 
 const FACTS = 'testnet.json';
-/** In unet; the least bond that the policy allows. */
-const BOND = DEVNET_POLICY.operators.minimumBonds.validator;
 
 export interface Testnet {
   schema: 'NET-TESTNET/1';
@@ -45,17 +44,17 @@ export async function openTestnet(
     const validators = found.validators.map((each, index) => ({ ...each, dataDir: dirOf(index) }));
     return { testnet: { ...found, validators }, isNew: false };
   }
-  const firstKey = join(dirOf(0), 'keys', 'operator.json');
+  const firstKey = operatorKeyPath(dirOf(0));
   const chainId = existsSync(firstKey) ? readKeyFile(firstKey).chainId : newChainId();
   const operator = ensureKeyFile(firstKey, chainId, 'operator');
   const keys = Array.from({ length: count }, (_, index) => {
     const validatorId = `validator-${index + 1}`;
-    return ensureKeyFile(join(dirOf(index), 'keys', 'validator.json'), chainId, validatorId);
+    return ensureValidatorKey(dirOf(index), chainId, validatorId);
   });
   const [first] = keys;
   if (!first) throw new RangeError('a testnet has at least one validator');
   const owners = keys.map(({ actorId }, index) =>
-    ensureKeyFile(join(dirOf(index), 'keys', 'owner.json'), chainId, actorId),
+    ensureKeyFile(ownerKeyPath(dirOf(index)), chainId, actorId),
   );
   const genesis = withChangingSet(
     devnetGenesis({
@@ -70,7 +69,7 @@ export async function openTestnet(
       consensusPublicKey: publicKey,
       ownerPublicKey: owners[index]?.publicKey ?? '',
       faultDomain: `local-${index + 1}`,
-      bond: BOND,
+      bond: DEFAULT_BOND,
     })),
   );
   const ports = await freePorts(count);
@@ -86,7 +85,7 @@ export async function openTestnet(
   const genesisText = readFileSync(firstGenesis, 'utf8');
   for (const { dataDir } of validators) {
     // All validators have one operator.
-    writeOnce(join(dataDir, 'keys', 'operator.json'), jsonText(operator), 0o600);
+    writeOnce(operatorKeyPath(dataDir), jsonText(operator), 0o600);
     writeOnce(join(dataDir, GENESIS_FILE), genesisText, 0o644);
   }
   const testnet: Testnet = { schema: 'NET-TESTNET/1', chainId, validators };

@@ -6,7 +6,14 @@ export { type FollowerNews, followerThread } from './follower-thread.ts';
 export type { PresenceOptions } from './heartbeats.ts';
 export { openFollowedChain, openFollowerEngine } from './open-follower-engine.ts';
 export { type OriginAnswer, neverSent, requestOrigin } from './origin-request.ts';
-export { type BlockTimes, Origin, OriginUnavailableError, isAway } from './origin.ts';
+export {
+  type BlockTimes,
+  Origin,
+  OriginFaultError,
+  OriginUnavailableError,
+  isAway,
+} from './origin.ts';
+export { certifiedHead } from './restore/checkpoint-offers.ts';
 export { RESTORE_STEPS, RestoreReport, inUnit } from './restore/restore-report.ts';
 export { type StartFrom, restoreState } from './restore/restore.ts';
 export { FollowerWithHeartbeats } from './follower-with-heartbeats.ts';

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { AgentKey, type Actor, type Receipt } from '@netd/sdk';
 import {
+  during,
   insist,
   reached,
   StartedNodes,
@@ -80,13 +81,11 @@ export class FourValidators {
   async replace(index: number, how: How): Promise<number> {
     await this.down(index);
     const starting = this.up(index, [], how);
-    starting.catch(() => {});
     let paid = 0;
-    do {
+    await during(starting, async () => {
       await this.pay((index + 3) % 4);
       paid++;
-    } while (!(await settled(starting)));
-    await starting;
+    });
     return paid;
   }
 
@@ -137,13 +136,3 @@ export class FourValidators {
     return dirname(path);
   }
 }
-
-/** True if the promise has already settled. */
-const settled = (work: Promise<unknown>): Promise<boolean> =>
-  Promise.race([
-    work.then(
-      () => true,
-      () => true,
-    ),
-    new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
-  ]);

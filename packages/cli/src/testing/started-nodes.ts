@@ -195,6 +195,27 @@ export async function insist<Answer>(
   }
 }
 
+/** Repeats an act until the work has ended, at least once. */
+export async function during<Result>(
+  work: Promise<Result>,
+  act: () => Promise<unknown>,
+): Promise<Result> {
+  work.catch(() => {});
+  do await act();
+  while (!(await settled(work)));
+  return work;
+}
+
+/** True if the promise has already settled. */
+const settled = (work: Promise<unknown>): Promise<boolean> =>
+  Promise.race([
+    work.then(
+      () => true,
+      () => true,
+    ),
+    new Promise<boolean>((resolve) => setImmediate(() => resolve(false))),
+  ]);
+
 export async function reached({ client }: StartedNode, height: number): Promise<void> {
   let [last, polls] = [-1, 0];
   for (;;) {

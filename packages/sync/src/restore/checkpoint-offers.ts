@@ -134,11 +134,24 @@ async function offerOf(origin: Origin, ballot: Ballot): Promise<Offer> {
 async function certifiedBlock(
   origin: Origin,
   expected: BlockId,
-  { sets }: Ballot,
+  { sets }: Pick<Ballot, 'sets'>,
 ): Promise<BlockHistory> {
   const received = await origin.block(expected.height);
   if (sets.isOfUnknownSet(received.certificate)) await followChanges(origin, sets);
   return historyOfExpected(received, expected, (at) => sets.at(at));
+}
+
+/**
+ * Returns the newest block of the origin, with its certificate verified.
+ * @param sets gets the changes of validators since
+ * @throws OriginUnavailableError, OriginFaultError
+ */
+export async function certifiedHead(origin: Origin, sets: ValidatorSets): Promise<BlockHistory> {
+  try {
+    return await certifiedBlock(origin, await origin.head(), { sets });
+  } catch (error) {
+    throw error instanceof InvalidChainError ? asOriginFault(error) : error;
+  }
 }
 
 /** Fetches the changes of validators. The previous set proves each change, so any origin will do. */

@@ -3,11 +3,16 @@ import { validatorKeyFile } from '@netd/engine/cometbft';
 import { writeOnce } from '@netd/engine/durable-file';
 import { agreedIdWarning } from '@netd/node/chain-ids';
 import { lockDataDir } from '@netd/node/data-dir-lock';
-import { makeValidatorKeys, validatorKeyPath } from '@netd/node/founders';
+import {
+  DEFAULT_BOND,
+  makeValidatorKeys,
+  ownerKeyPath,
+  validatorKeyPath,
+} from '@netd/node/founders';
 import { readKeyFile } from '@netd/node/keys';
-import { ACTOR_ID_PATTERN } from '@netd/protocol';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { chainId } from '../../option-values.ts';
+import { netText } from '@netd/protocol';
+import { Option, type Command } from 'commander';
+import { actorId, amount, foundersIdOption } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -17,6 +22,7 @@ interface InitOptions {
   name: string;
   address: string;
   faultDomain: string;
+  bond: number;
   out?: string;
   signerKey?: string;
   json?: boolean;
@@ -29,11 +35,7 @@ export function configure(command: Command, terminal: Terminal): void {
         .env('NET_DATA_DIR')
         .default('.netd'),
     )
-    .addOption(
-      new Option('--chain-id <id>', 'the id on which the validators have agreed')
-        .argParser(chainId)
-        .makeOptionMandatory(),
-    )
+    .addOption(foundersIdOption())
     .addOption(
       new Option('--name <id>', 'of this validator, as the chain will know it')
         .argParser(actorId)
@@ -51,6 +53,14 @@ export function configure(command: Command, terminal: Terminal): void {
         'what it fails together with: a place, a provider',
       ).makeOptionMandatory(),
     )
+    .addOption(
+      new Option(
+        '--bond <amount>',
+        'bond of a founder, which the treasury pays; a vote for each NET',
+      )
+        .argParser(amount)
+        .default(DEFAULT_BOND, netText(DEFAULT_BOND)),
+    )
     .option('--out <file>', 'write the card there, too')
     .option(
       '--signer-key <file>',
@@ -58,11 +68,6 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .option('--json', 'print the card, which the genesis is made from')
     .action((options: InitOptions) => init(options, terminal));
-}
-
-function actorId(text: string): string {
-  if (new RegExp(ACTOR_ID_PATTERN).test(text)) return text;
-  throw new InvalidArgumentError('An actor id is needed: lower-case letters, digits and hyphens.');
 }
 
 function init(options: InitOptions, terminal: Terminal): void {
@@ -73,6 +78,7 @@ function init(options: InitOptions, terminal: Terminal): void {
       validatorId: options.name,
       faultDomain: options.faultDomain,
       address: options.address,
+      bond: options.bond,
     });
     const warning = agreedIdWarning(card.chainId);
     if (warning !== null) terminal.note(`netd: ${warning}`);
@@ -89,6 +95,8 @@ function init(options: InitOptions, terminal: Terminal): void {
         `${card.validatorId} has its keys in ${options.dataDir}.`,
         `  peer  ${card.peer}`,
         '        The others connect to it: netd start --peers …',
+        `  owner ${ownerKeyPath(options.dataDir)}`,
+        '        It moves the bond. Back it up sealed, elsewhere: no other copy exists.',
         ...(options.out === undefined ? [] : [`  card  ${options.out}`]),
         ...(options.signerKey === undefined ? [] : signerKeyText(options.signerKey)),
         '        The genesis is made from all cards: netd genesis new --validators …',

@@ -5,7 +5,12 @@ import { DEVNET_POLICY } from '@netd/ledger';
 import { GENESIS_FILE, openDataDir } from '@netd/node';
 import { agreedIdWarning, sharedIdWarning } from '@netd/node/chain-ids';
 import { lockDataDir } from '@netd/node/data-dir-lock';
-import { beginChainOfMany, readValidatorCard } from '@netd/node/founders';
+import {
+  beginChainOfMany,
+  operatorKeyPath,
+  readOperatorCard,
+  readValidatorCard,
+} from '@netd/node/founders';
 import {
   FREE_NAMES,
   genesisHash,
@@ -15,7 +20,7 @@ import {
 } from '@netd/protocol';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../../command-error.ts';
-import { amount, chainId, uniqueOption } from '../../option-values.ts';
+import { amount, chainId, uniqueOption, wholeNumber } from '../../option-values.ts';
 import { answer } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
@@ -46,6 +51,9 @@ interface Choices {
 interface NewOptions extends Choices {
   dataDir: string;
   validators?: string[];
+  operator?: string;
+  term?: number;
+  maximum?: number;
   yes?: boolean;
   json?: boolean;
 }
@@ -84,10 +92,25 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--validators <cards>',
-        'files of netd engine init, with commas between: a chain of several validators',
+        'cards of netd engine init, with commas between: a chain of several validators, whose set can change',
       )
         .argParser((text) => text.split(','))
         .conflicts(['chainId', 'unique']),
+    )
+    .option(
+      '--operator <card>',
+      'with --validators, the card of netd genesis operator (default: a new key in the data directory)',
+    )
+    .addOption(
+      new Option(
+        '--term <blocks>',
+        'with --validators, blocks until the set is drawn again',
+      ).argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      new Option('--maximum <number>', 'with --validators, most validators that sign').argParser(
+        wholeNumber(1, 64),
+      ),
     )
     .option('-y, --yes', 'take the choices of a devnet for what is not given, without asking')
     .option('--json', 'print what was made as JSON')
@@ -103,40 +126,69 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
     );
   }
   const cards = options.validators?.map(readValidatorCard);
+  const operator = options.operator === undefined ? undefined : readOperatorCard(options.operator);
+  const beside = (['operator', 'term', 'maximum'] as const).find(
+    (name) => options[name] !== undefined,
+  );
+  if (beside && !cards) throw new UsageError(`--${beside} goes with --validators`);
   const [first] = cards ?? [];
-  const choices = await chosen(first ? { ...options, chainId: first.chainId } : options, terminal);
+  const choices = await chosen(
+    first ? { ...options, chainId: first.card.chainId } : options,
+    terminal,
+  );
   const unlock = lockDataDir(root);
   try {
     const policy = policyOf(choices);
-    const { genesis, operatorKeyPath } = cards
-      ? beginChainOfMany(root, cards, { policy, now: Date.now() })
+    const genesis = cards
+      ? beginChainOfMany(root, cards, {
+          policy,
+          operator,
+          now: Date.now(),
+          set: {
+            ...(options.term === undefined ? {} : { termHeights: options.term }),
+            ...(options.maximum === undefined ? {} : { maximum: options.maximum }),
+          },
+        })
       : openDataDir(root, {
           ...(choices.chainId === undefined ? {} : { chainId: choices.chainId }),
           ...(choices.unique === undefined ? {} : { unique: choices.unique }),
           policy,
           now: () => Date.now(),
-        });
+        }).genesis;
     const warning = (cards ? agreedIdWarning : sharedIdWarning)(genesis.chainId);
     if (warning !== null) terminal.note(`netd: ${warning}`);
     const hash = genesisHash(genesis);
-    const document = { chainId: genesis.chainId, genesisHash: hash, path, operatorKeyPath };
+    const keyPath = operator ? null : operatorKeyPath(root);
+    const document = {
+      chainId: genesis.chainId,
+      genesisHash: hash,
+      path,
+      operatorKeyPath: keyPath,
+    };
     answer(terminal, options, document, () =>
       [
         `${genesis.chainId} can begin.`,
         `  genesis  ${path}`,
         `  hash     ${hash}`,
         '           Publish it: who follows or verifies the chain compares it.',
-        `  keys     ${join(root, 'keys')}`,
-        '           Back them up sealed, elsewhere. The key of the validator cannot be replaced.',
-        cards
-          ? `  start    on each machine: netd start --genesis ${GENESIS_FILE} --peers ${cards.map(({ peer }) => peer).join(',')}`
-          : `  start    netd dev --data-dir ${options.dataDir} --house none`,
+        ...(keyPath === null ? [] : keysText(root, cards !== undefined)),
+        ...(cards
+          ? [
+              '  check    each founder: netd genesis check --card CARD --genesis genesis.json',
+              `  start    then, on each machine: netd start --genesis ${GENESIS_FILE} --peers ${cards.map(({ card }) => card.peer).join(',')}`,
+            ]
+          : [`  start    netd dev --data-dir ${options.dataDir} --house none`]),
       ].join('\n'),
     );
   } finally {
     unlock();
   }
 }
+
+const keysText = (root: string, isOfMany: boolean): string[] => [
+  `  keys     ${join(root, 'keys')}`,
+  `           Back them up sealed, elsewhere.${isOfMany ? '' : ' The key of the validator cannot be replaced.'}`,
+];
 
 async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices> {
   if (options.yes === true) return options;

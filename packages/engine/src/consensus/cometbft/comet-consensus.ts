@@ -29,6 +29,7 @@ import {
   hasBlocks,
   keyAddress,
   readRecord,
+  readRecoveredRecord,
   writeCometbftHome,
   type CometbftHome,
 } from './cometbft-home.ts';
@@ -486,7 +487,11 @@ function ownKeyOf({
   signer,
 }: CometOptions['home']): Parameters<typeof CometLedger.open>[0]['ownKey'] {
   if (!signer || !('privateKeyPem' in signer)) return undefined;
-  return { address: keyAddress(signer.privateKeyPem), signedHeight: () => readRecord(path) };
+  return {
+    address: keyAddress(signer.privateKeyPem),
+    signedHeight: () => readRecord(path),
+    recovered: readRecoveredRecord(path),
+  };
 }
 
 export function engineGenesis(

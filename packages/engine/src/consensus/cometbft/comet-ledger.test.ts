@@ -473,6 +473,20 @@ test('a key that has voted elsewhere is found before it signs here', async (t) =
   assert.match(await it.halted, sentence);
 });
 
+test('a vote above the height at which a record was recovered proves a twin', async (t) => {
+  const address = cometbftAddress(key.raw);
+  const recovered = { certified: 1, record: 3 };
+  const it = await Script.open(t, { address, signedHeight: () => 3, recovered });
+  it.initChain();
+  await it.decide(0, registration('ada'));
+  it.lastCommit = [{ address, blockIdFlag: BlockIDFlag.BLOCK_ID_FLAG_COMMIT }];
+  // The lost machine voted at height 1.
+  await it.decide(1);
+  const sentence = /voted at height 2 of CometBFT, and its record was recovered above height 1/;
+  await assert.rejects(it.decide(2), sentence);
+  assert.match(await it.halted, sentence);
+});
+
 const ARTIFACT = hashOfDigit('a');
 const FIRST_UNKNOWN = 5;
 

@@ -39,6 +39,7 @@ import type { Store } from '../../store/store.ts';
 import { BATCH_LIMITS } from '../consensus.ts';
 import type { AbciApplication } from './abci-server.ts';
 import { hasVotes, newestCertificate, openCometChain } from './comet-chain.ts';
+import type { RecoveredRecord } from './cometbft-home.ts';
 import { CometbftRpcError, type SignedHeader } from './cometbft-rpc.ts';
 import { readTransaction } from './transaction.ts';
 import {
@@ -97,7 +98,8 @@ export interface LedgerParts {
   verifier: VerifierPool;
   clock: Clock;
   /** Set on a validator that signs here. */
-  ownKey?: { address: string; signedHeight: () => number } | undefined;
+  ownKey?:
+    { address: string; signedHeight: () => number; recovered?: RecoveredRecord | null } | undefined;
   signedHeader: (height: number) => Promise<SignedHeader>;
 }
 
@@ -523,10 +525,15 @@ export class CometLedger implements AbciApplication {
     const { ownKey } = this.parts;
     if (!ownKey || !hasVoted(request, ownKey.address)) return;
     const voted = Number(request.height) - 1;
+    const { recovered } = ownKey;
+    const isTwins = recovered && voted > recovered.certified && voted <= recovered.record;
     const signed = ownKey.signedHeight();
-    if (signed >= voted) return;
+    if (!isTwins && signed >= voted) return;
+    const why = isTwins
+      ? `its record was recovered above height ${recovered.certified} and lets it sign only above height ${recovered.record}: the old machine, or a copy of its disk, still runs`
+      : `priv_validator_state.json here says that it has signed up to height ${signed}: it signs in another place, or has signed there`;
     const error = new Error(
-      `the key of this node has voted at height ${voted} of CometBFT, and priv_validator_state.json here says that it has signed up to height ${signed}: it signs in another place, or has signed there. One key must never sign in two places. Stop the other one for good and put its record here, or take the key away and say --full-node`,
+      `the key of this node has voted at height ${voted} of CometBFT, and ${why}. One key must never sign in two places. Stop the other one for good and put its record here, or take the key away and say --full-node`,
     );
     this.events.onHalt(error);
     throw error;

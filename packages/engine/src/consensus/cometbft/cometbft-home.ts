@@ -100,7 +100,7 @@ const RECORD = 'data/priv_validator_state.json';
 export function readRecord(home: string, hasSigned = false): number {
   const path = join(home, RECORD);
   const what =
-    'says what this validator has signed last; without it, it could vote twice: put it back from a copy that is not older, or give up this key';
+    'says what this validator has signed last; without it, it could vote twice: put it back from a copy that is not older, or, if the disk was lost, run netd recover --validator';
   if (existsSync(path)) {
     const isWhole = ({ height }: { height?: unknown }): boolean => /^\d+$/.test(String(height));
     return Number((readJson(path, what, isWhole) as { height: unknown }).height);
@@ -109,6 +109,38 @@ export function readRecord(home: string, hasSigned = false): number {
     throw new CometbftHomeError(`${path} is missing. It ${what}`);
   }
   return 0;
+}
+
+/** The record that replaced a lost one. The key signs nothing in `(certified, record]`. */
+export interface RecoveredRecord {
+  /** Highest certified CometBFT height that was known when the record was written. */
+  certified: number;
+  record: number;
+}
+
+const RECOVERED = 'data/recovered.json';
+/** Greater than any round, so that the key signs nothing more at the height of the record. */
+const LAST_ROUND = 2 ** 31 - 1;
+
+export function writeRecoveredRecord(home: string, { certified, record }: RecoveredRecord): void {
+  const kept = { schema: 'NET-RECOVERED-RECORD/1', certified, record };
+  replaceFile(join(home, RECOVERED), `${JSON.stringify(kept)}\n`, 0o600);
+  const signed = { height: String(record), round: LAST_ROUND, step: 3 };
+  replaceFile(join(home, RECORD), `${JSON.stringify(signed, null, 2)}\n`, 0o600);
+}
+
+/** @throws CometbftHomeError if the file is damaged */
+export function readRecoveredRecord(home: string): RecoveredRecord | null {
+  const path = join(home, RECOVERED);
+  if (!existsSync(path)) return null;
+  return readJson(
+    path,
+    'says which votes of this key prove that it signs elsewhere: run netd recover --validator again',
+    (value) => {
+      const { certified, record } = value as Partial<RecoveredRecord>;
+      return Number.isSafeInteger(certified) && Number.isSafeInteger(record);
+    },
+  ) as RecoveredRecord;
 }
 
 export const hasBlocks = (home: string): boolean => existsSync(join(home, 'data/blockstore.db'));

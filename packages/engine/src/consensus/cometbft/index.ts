@@ -9,12 +9,14 @@ export {
   nodeId,
   validatorKeyFile,
   readRecord,
+  readRecoveredRecord,
   writeCometbftHome,
+  writeRecoveredRecord,
   type CometbftHome,
 } from './cometbft-home.ts';
 export { CometbftProcess } from './cometbft-process.ts';
 export { CometbftRpc, CometbftRpcError, type LightBlock } from './cometbft-rpc.ts';
-export { requireSigningPlace } from './signing-place.ts';
+export { beginSigningPlace, requireSigningPlace } from './signing-place.ts';
 export { engineHeightOf, NO_SNAPSHOTS, SNAPSHOT_FORMAT, type SnapshotCalls } from './snapshots.ts';
 export { makeSockets } from './sockets.ts';
 export {
