@@ -45,16 +45,12 @@ export const operatorKeyPath = (root: string): string => join(root, 'keys', 'ope
 export const signsHerePath = (root: string): string => join(root, 'keys', 'signs-here.json');
 export const defaultEngineHome = (root: string): string => join(root, 'cometbft');
 
-/**
- * Keeps an existing key. A new one gets an empty record of signatures: no other record can be trusted to be
- * empty.
- */
+/** Keeps an existing key, whose record of signatures has to be there. A new one gets an empty record. */
 export function ensureValidatorKey(root: string, chainId: string, validatorId: string): KeyFile {
   const path = validatorKeyPath(root);
-  const isNew = !existsSync(path);
-  const key = ensureKeyFile(path, chainId, validatorId);
-  if (isNew) beginSigningPlace(signsHerePath(root), defaultEngineHome(root));
-  return key;
+  // Write the record first, so that an interrupted call is repeated.
+  if (!existsSync(path)) beginSigningPlace(signsHerePath(root), defaultEngineHome(root));
+  return ensureKeyFile(path, chainId, validatorId);
 }
 
 /** The least bond that the policy allows, in unet. */
