@@ -64,7 +64,10 @@ test('recovers the record of a lost disk, and finds a twin', { timeout: 900_000 
   loseDisk();
   const refused = await nodes.begin(it.place(LOST), genesis).ended;
   assert.notEqual(refused.code, 0);
-  assert.match(refused.stderr, /is here without its record .*netd recover --validator/);
+  assert.match(
+    refused.stderr + refused.stdout,
+    /is here without its record .*netd recover --validator/,
+  );
 
   const { certifiedHeight, recordHeight } = await whilePaying(recover());
   assert.ok(recordHeight > certifiedHeight + 1);
