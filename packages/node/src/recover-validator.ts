@@ -82,9 +82,13 @@ export async function recoverValidator(
     const { actorId: validatorId } = validatorOf(root, genesis);
     const home = resolve(options.engineHome ?? defaultEngineHome(root));
     const isWordOnly = options.from.length === 0 && options.asIs === true;
-    const { certified, record } = isWordOnly
-      ? unsigned(home)
-      : await boundOf(genesis, knownRecord(home), options);
+    const { certified, record } = isWordOnly ? unsigned(home) : await boundOf(genesis, options);
+    const known = knownRecord(home);
+    if (record < known) {
+      throw new DataDirError(
+        `this key has signed up to height ${known} of CometBFT here, and the nodes know only ${certified} heights: name nodes that are up to date`,
+      );
+    }
     const text = `${JSON.stringify(genesis, null, 2)}\n`;
     if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
     if (!isWordOnly) writeRecoveredRecord(home, { certified, record });
@@ -114,14 +118,14 @@ function unsigned(home: string): { certified: number; record: number } {
 function knownRecord(home: string): number {
   try {
     return readRecord(home);
-  } catch {
+  } catch (error) {
+    if ((error as Error).name !== 'CometbftHomeError') throw error;
     return 0;
   }
 }
 
 async function boundOf(
   genesis: Genesis,
-  known: number,
   { from, asIs = false, ...options }: RecoverValidatorOptions,
 ): Promise<{ certified: number; record: number }> {
   const sources = new Sources(genesis, from, options);
@@ -140,11 +144,7 @@ async function boundOf(
       'the chain goes on without this key: leave --as-is away, and no word of yours is needed',
     );
   }
-  const record = height + 1 + marginOf(genesis);
-  if (record >= known) return { certified: height, record };
-  throw new DataDirError(
-    `this key has signed up to height ${known} of CometBFT here, and the nodes know only ${height} heights: name nodes that are up to date`,
-  );
+  return { certified: height, record: height + 1 + marginOf(genesis) };
 }
 
 /**
