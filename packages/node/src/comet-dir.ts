@@ -61,6 +61,11 @@ function open(
       `a follower has taken the place of the writer in ${root} (keys/${RETIRED} says so): choose another --data-dir`,
     );
   }
+  if (existsSync(join(root, 'keys', 'last-signed.json'))) {
+    throw new DataDirError(
+      `the chain in ${root} is that of a single validator, and goes on with netd dev only`,
+    );
+  }
   const { genesis, isNew } = genesisFor(root, genesisFile);
   const signsElsewhere = remoteSigner !== undefined;
   const validator = fullNode || signsElsewhere ? null : validatorOf(root, genesis);

@@ -64,7 +64,7 @@ test('the chain of a single validator is refused in a sentence', async (t) => {
   const dataDir = tempDir(t);
   await (await NetNode.start({ dataDir })).stop();
   await assert.rejects(start(dataDir), {
-    name: 'StoreError',
+    name: 'DataDirError',
     message: /that of a single validator, and goes on with netd dev only/,
   });
 });
