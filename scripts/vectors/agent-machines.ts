@@ -174,8 +174,6 @@ end
 job: proves a good result that a jury rejected
 sees status=VERIFYING phase=VOTED_DOWN provable=true worker=me step=kept
 do keep
-do verdict findings=[] bond=3 disputableUntil=then
-emit votedDown bond=3 disputableUntil=then
 do prove !PROOF_BLOCK_FULL refused
 wait 2000
 sees kept=null
@@ -186,6 +184,14 @@ sees status=PAID phase=ENDED kept=null
 do paid amount=5
 emit paid amount=5
 end
+
+job: says that a jury rejected its result, if it cannot prove that
+sees status=VERIFYING phase=VOTED_DOWN provable=true worker=me step=kept
+do keep
+do prove proven=no
+do verdict findings=[] bond=3 disputableUntil=then
+emit votedDown bond=3 disputableUntil=then
+wait 60000
 
 job: answers a dispute if the result cannot be proven
 sees status=VERIFYING phase=CONTESTED provable=true mustAnswer=true worker=me step=kept

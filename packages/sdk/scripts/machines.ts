@@ -56,11 +56,11 @@ status=ACCEPTED step=kept     -> do deliver
 status=ACCEPTED          -> wait 0
 kept=null                -> do keep
   ok                     -> with kept=true
-phase=VOTED_DOWN told=null -> do verdict; emit votedDown
-  ok                     -> with told=true
 phase=VOTED_DOWN,CONTESTED,DISPUTED provable=true proven=null -> do prove
   ok proven=true         -> with proven=null; wait 2000
   PROOF_BLOCK_FULL       -> wait 2000
+phase=VOTED_DOWN told=null -> do verdict; emit votedDown
+  ok                     -> with told=true
 mustAnswer=true          -> do answer; wait 60000
   refused                -> emit warning; wait 60000${SETTLE}
 -> wait 60000`,

@@ -29,6 +29,6 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   }
   say(`Every unit is accounted for: ${netText(token.classesSum)} in all, as on the first day.`);
   stage.show('Where the money is', '/v1/token');
-  const [[key = ''] = []] = ends;
+  const [[key] = ['']] = ends;
   stage.show('A proof to check yourself', `/v1/state/proof?key=${key}`);
 }
