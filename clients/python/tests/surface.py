@@ -21,6 +21,7 @@ SURFACE = {
     "SentMessage": "agent.SentMessage",
     "AgentEventName": "agent.agent_events.EventName",
     "AgentEvents": "agent.agent_events",
+    "EventType": "- a str, which the keyword argument type of events takes",
     "KnownCode": "- a str, so that a newer code breaks nobody",
     "TypeSchema": "- a dataclass or a pydantic model",
     "TypedHireOptions": "- the keyword arguments of Agent.hire",

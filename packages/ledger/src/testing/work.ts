@@ -126,7 +126,7 @@ export function vote(
   verdict: WorkVote['vote'],
   orderId = 'o-1',
 ): Outcome {
-  if (!orderIn(chain, orderId).verification?.commitments) {
+  if (!chain.record('order', orderId)?.verification?.commitments) {
     const payload = { orderId, verifierId, vote: verdict, evidenceHash: hashOfDigit('e') };
     return chain.act(verifierId, 'voteWork', payload);
   }
