@@ -74,7 +74,7 @@ describe('alarms', () => {
     assert.equal(targets, `'${metricsListen}', '${follower}'`);
   });
 
-  test('rules and dashboards ask for nothing that no node tells', () => {
+  test('alert rules and dashboards use only metrics that nodes export', () => {
     const told = ['metrics-registry.ts', 'http/context.ts']
       .map((name) => readFileSync(join(ROOT, 'packages/server/src', name), 'utf8'))
       .join('');
