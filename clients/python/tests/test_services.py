@@ -1,4 +1,4 @@
-"""A service between two agents, typed from the value of the buyer to the value that it gets."""
+"""A service between two agents, typed from the buyer's input to the result."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ class Lookahead(BaseModel):
 
 
 @pytest.mark.parametrize(("kind", "path"), [(Lookahead, "properties/code/pattern"), (Tree, "")])
-def test_what_no_verifier_judges_is_refused_with_its_path(kind: Any, path: str) -> None:
+def test_a_schema_that_no_verifier_judges_is_refused_with_its_path(kind: Any, path: str) -> None:
     with pytest.raises(FormatError) as caught:
         work_scope.make(scope_of(codec_of(kind, "returns").schema))
     assert caught.value.code == "SCOPE_UNJUDGEABLE"

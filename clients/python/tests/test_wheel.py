@@ -21,7 +21,7 @@ from tests.node import HANGS, ROOT, RunningNode, node
 pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[1]
-#: Without indexes and proxies of this machine: a loopback address is all that the installers need.
+#: The environment without this machine's indexes and proxies: the installers need only a loopback address.
 ALONE = {name: value for name, value in os.environ.items() if not name.upper().startswith(("PIP_", "UV_"))} | {
     "PIP_CONFIG_FILE": os.devnull,
     "UV_NO_CONFIG": "1",

@@ -82,8 +82,8 @@ class Handlers(AgentListening):
 
         The handler gets a :class:`Job` and returns a string, bytes, or a JSON value. Plain functions run on a thread,
         coroutine functions in the event loop. Annotate it as ``def handler(job: Job[In]) -> Out`` with dataclasses or
-        pydantic models: ``job.data`` is then an ``In``, orders whose input is none are skipped, and the result is
-        written as JSON.
+        pydantic models: ``job.data`` is then an ``In``, the agent skips orders without a valid input, and writes the
+        result as JSON.
 
         :param min_funding: minimum payment: ``'1 NET'``, or unet; default: ``minimumFunding`` of the network's policy
         :param capabilities: orders match if they require one of these, or nothing; default: those of the beacon
@@ -103,7 +103,7 @@ class Handlers(AgentListening):
         return take if handler is None else take(handler)
 
     def serve(self, *services: Service[Any, Any]) -> None:
-        """Accepts the orders of services once ``run`` is called: those of their names that pay at least their price.
+        """Accepts orders with the name and at least the price of a service, once ``run`` is called.
 
         :raises AgentError: ARGUMENT_INVALID if there is no service, or one without a handler
         """

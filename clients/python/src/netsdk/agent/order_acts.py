@@ -65,10 +65,10 @@ async def settle_once(parts: Parts, order_id: str) -> JsonObject:
 
 
 async def prove_once(parts: Parts, order: JsonObject, scope: JsonObject, result: bytes) -> bool:
-    """Proves the verdict on a result that was judged here.
+    """Proves the verdict on a result that this agent has judged.
 
-    :returns: False if the order or its conditions cannot be proven, or the chain does not take the proof
-    :raises NetError: PROOF_BLOCK_FULL if a later block takes it
+    :returns: False if the order or its conditions cannot be proven, or the chain refuses the proof
+    :raises NetError: PROOF_BLOCK_FULL if only a later block has room for the proof
     """
     if "acceptanceHash" not in order or order["status"] != "VERIFYING":
         return False

@@ -41,7 +41,7 @@ _Read = Callable[[Any, str], Any]
 
 
 class MistypedError(ValueError):
-    """JSON that a type refuses: the JSON Pointer of the part, and what the type expects there."""
+    """Raised if a type refuses JSON. The text has the JSON Pointer of the part, and what the type expects there."""
 
 
 class Codec(NamedTuple):
@@ -88,7 +88,7 @@ def json_of(value: Any) -> Any:
 
 
 def is_typed(kind: Any) -> bool:
-    """Returns True for a dataclass, a pydantic model, and any type with one of them in it."""
+    """Returns True for a dataclass, a pydantic model, and any type that contains one."""
     if isinstance(kind, type) and (dataclasses.is_dataclass(kind) or hasattr(kind, "__pydantic_validator__")):
         return True
     return any(is_typed(each) for each in get_args(kind))
@@ -128,7 +128,7 @@ _ATOMS: Mapping[Any, tuple[JsonObject, Callable[[Any], bool], Callable[[Any], An
 def _plain(kind: Any, path: str, above: tuple[Any, ...]) -> tuple[JsonObject, _Read]:
     """Returns the schema of a type, and a function that reads its parsed JSON.
 
-    :param above: the dataclasses around it, because a schema that contains itself is not judged
+    :param above: the enclosing dataclasses, because verifiers judge no schema that contains itself
     :raises _NotPlainError: for a type that only pydantic knows
     """
     kind = type(None) if kind is None else kind
@@ -240,7 +240,7 @@ def _pydantic_codec(kind: Any, name: str, reason: Exception) -> Codec:
         adapter: TypeAdapter[Any] = TypeAdapter(kind)
         schema = _without_discriminators(adapter.json_schema(mode="serialization"))
     except Exception as error:
-        # Pydantic raises errors of many classes for what is no type.
+        # Pydantic raises errors of many classes for a value that is not a type.
         refuse("ARGUMENT_INVALID", f"{name}: {reprlib.repr(kind)} has no JSON Schema ({error!r:.200})", f"/{name}")
 
     def read(data: bytes) -> Any:
@@ -262,7 +262,7 @@ def _pydantic_codec(kind: Any, name: str, reason: Exception) -> Codec:
 
 
 def _without_discriminators(schema: Any) -> Any:
-    """Drops the keyword of OpenAPI that only says which of the choices to try first."""
+    """Drops OpenAPI's ``discriminator``, which only says which choice to try first."""
     if isinstance(schema, list):
         return [_without_discriminators(each) for each in schema]
     if not isinstance(schema, dict):

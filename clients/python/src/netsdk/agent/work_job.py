@@ -230,7 +230,7 @@ class JobRunner:
         }
 
     async def _do_prove(self, facts: Facts) -> Facts:
-        """Proves a good result, because the jury or the requester says otherwise."""
+        """Proves a good result that the jury or the requester calls bad."""
         parts, order = self._parts, facts["order"]
         blob = parts.state.get(file_of("result", order["orderId"]))
         scope, sealed = (await self._do_read(facts))["offer"]

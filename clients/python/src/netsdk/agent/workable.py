@@ -49,7 +49,7 @@ async def require_workable(parts: Parts, order: JsonObject, scope: JsonObject, s
 
 
 def _require_own_acceptance(order: JsonObject, scope: JsonObject | None) -> None:
-    """Refuses an acceptanceHash by which the requester could prove other conditions unmet. Sealed results fail any."""
+    """Refuses an acceptanceHash of other conditions or of sealed results: its requester could prove them unmet."""
     if "acceptanceHash" not in order:
         return
     if scope is None:

@@ -13,7 +13,7 @@ _format = Format("ProvableAcceptance")
 
 #: Limit in bytes of the acceptance and the result together.
 MAX_PROOF_BYTES = 40 * 1024
-#: Strings of an envelope are short.
+#: Characters of the longest string in a payload.
 _PIECE = 2_048
 
 
@@ -30,7 +30,7 @@ def provable_acceptance(scope: JsonObject) -> Blob:
 
 
 def proof_of(scope: JsonObject, result: bytes) -> JsonObject | None:
-    """Returns the members of a ``proveVerdict`` that are not the ``orderId``.
+    """Returns the members of a ``proveVerdict`` without the ``orderId``.
 
     Without the result, a proof can only show that another sha256 was asked for.
 
