@@ -404,7 +404,7 @@ export const COMMANDS: CommandTable = {
         load: () => import('./commands/genesis/id.ts'),
       },
       operator: {
-        description: "make the operator's key of a chain of several, and the card of it",
+        description: "make the operator's key for a chain of several validators, and its card",
         examples: ['genesis operator --chain-id net-example-x7k3m9qa --out operator.json'],
         load: () => import('./commands/genesis/operator.ts'),
       },

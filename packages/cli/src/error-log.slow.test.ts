@@ -68,7 +68,7 @@ test('a full disk under its output fails a command in a sentence, and ends no se
   assert.equal(run('service', full, full).status, 7);
 });
 
-test('each line on standard error is an object if a service logs JSON, also those that are no log', () => {
+test('a service that logs JSON writes only objects to standard error', () => {
   const args = ['--input-type=module', '-e', COMMAND];
   const saidBy = (kind: string): string[] =>
     spawnSync(process.execPath, [...args, kind], { encoding: 'utf8' })

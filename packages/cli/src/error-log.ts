@@ -32,7 +32,7 @@ export function addLogOptions(command: Command): Command {
 /** Survives a full disk. With pino.destination, the process would throw or hang. */
 export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   process.stderr.on('error', () => {});
-  // By default only the log is JSON, because a person may read what a command says to a pipe.
+  // By default only the log is JSON, because a person may read a command's messages from a pipe.
   outliveOutput(logFormat === 'json');
   const format = logFormat ?? (process.stderr.isTTY ? 'text' : 'json');
   const write = (line: string): void =>

@@ -44,7 +44,7 @@ test('recovers the record of a lost disk, and finds a twin', { timeout: 900_000 
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout) as { certifiedHeight: number; recordHeight: number };
   };
-  /** Pays meanwhile, because only a chain that advances shows what was signed. */
+  /** Makes payments meanwhile, because only an advancing chain shows what the key has signed. */
   const whilePaying = <Result>(work: Promise<Result>): Promise<Result> =>
     during(work, () => it.pay(0));
   /** Pays until a certificate has a vote of the validator, and returns the height of CometBFT. */

@@ -84,12 +84,12 @@ const NO_MEMPOOL = { env: { CMT_MEMPOOL_SIZE: '0' } };
 /** An attempt fails if a slow machine needs a second round, or makes an idle block between two payments. */
 const MOST_ATTEMPTS = 5;
 
-test('an old validator whose turn it is to propose the first block of the rules halts, and comes back', async (t) => {
+test('an old validator that is due to propose the first block of the new rules halts, and comes back', async (t) => {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     const it = await beginWithVersion1(t, (index) => (index === 0 ? {} : NO_MEMPOOL));
     if (!it) return;
-    // The first validator proposes all payments. The two blocks after the last one, which decide and
-    // activate the rules, are due at once, and so the turns of the next two validators.
+    // The first validator proposes all payments. The next two validators then propose at once: one
+    // the block that decides the rules, the other the block that activates them.
     const { old, address } = secondAfterFirst(it);
     await it.down(old);
     await it.up(old, [], { ...OLD, ...NO_MEMPOOL });
@@ -110,10 +110,10 @@ test('an old validator whose turn it is to propose the first block of the rules 
     }
     await it.nodes.end();
   }
-  assert.fail('another validator proposed it in each attempt');
+  assert.fail('another validator proposed the block in each attempt');
 });
 
-/** Pays until the rules take effect. On a slow machine they may be postponed before. Returns the height. */
+/** Pays until the rules take effect, and returns the height. A slow machine may postpone them first. */
 async function activation(it: FourValidators): Promise<number> {
   for (;;) {
     const { height } = await it.pay(0);

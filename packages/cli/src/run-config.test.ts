@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from './run-config.ts';
 
-test('a number in quotes and a text without are refused, and proxies are counted or listed', (t) => {
+test('refuses a number in quotes and a text without quotes, and accepts proxies as a count or a list', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'run-config-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'config.json');

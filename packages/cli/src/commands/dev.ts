@@ -142,7 +142,7 @@ export function addNodeOptions(command: Command): Command {
   command.addOption(
     new Option(
       '--probe <name>',
-      'an agent of the house, under a name that does not tell, whose results measure jurors: half of them are wrong',
+      'name of a house agent that measures jurors: half of its results are wrong (choose a neutral name)',
     ).env('NET_PROBE'),
   );
   return addNodeLimitOptions(command);

@@ -33,7 +33,7 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .option(
       '--validator',
-      'after the disk of one validator among several was lost: a new record of what its key may have signed',
+      'for one validator among several that lost its disk: write a new record of what its key may have signed',
     )
     .option('--genesis <file>', 'with --validator, the genesis, if it was lost too')
     .option('--engine-home <path>', 'with --validator, as of netd start')
@@ -108,10 +108,10 @@ function validatorText({
     ...(setCanChange
       ? [
           '  safer      The set of this chain can change: apply with a new key as another validator, and',
-          '             resign this one. Then nothing has to be known about the lost disk.',
+          '             resign this one. Then you need to know nothing about the lost disk.',
         ]
       : []),
-    'Start it as before: netd start --genesis … --peers …',
+    'Start the node as before: netd start --genesis … --peers …',
   ].join('\n');
 }
 

@@ -50,7 +50,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--rules <version>',
-        'of a new testnet, to rehearse the step to the next version (default: the newest)',
+        'version of the rules for a new testnet, to rehearse an upgrade (default: the newest)',
       ).argParser(wholeNumber(1, NEWEST_RULES)),
     )
     .addOption(

@@ -130,7 +130,7 @@ export class HouseOperator {
       await client
         .act(await this.operator(), 'publishAnswer', { orderId, answer })
         .catch((error: unknown) => {
-          // No juror voted, or it was published before.
+          // No juror voted, or the answer is already published.
           if (!(error instanceof NetError && error.code === 'WORK_NOT_MEASURED')) throw error;
         });
     });

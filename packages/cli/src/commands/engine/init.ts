@@ -37,7 +37,7 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .addOption(foundersIdOption())
     .addOption(
-      new Option('--name <id>', 'of this validator, as the chain will know it')
+      new Option('--name <id>', 'id of this validator on the chain')
         .argParser(actorId)
         .makeOptionMandatory(),
     )
@@ -56,12 +56,12 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--bond <amount>',
-        'bond of a founder, which the treasury pays; a vote for each NET',
+        'bond that the treasury pays for a founder; one vote for each NET',
       )
         .argParser(amount)
         .default(DEFAULT_BOND, netText(DEFAULT_BOND)),
     )
-    .option('--out <file>', 'write the card there, too')
+    .option('--out <file>', 'also write the card to this file')
     .option(
       '--signer-key <file>',
       'write the validator key there as signers for CometBFT keep it (priv_validator_key.json)',

@@ -16,7 +16,7 @@ export function configure(command: Command, terminal: Terminal): void {
   command
     .requiredOption(
       '--card <files>',
-      'your own cards, with commas between: of netd engine init or netd genesis operator',
+      'your own cards from netd engine init or netd genesis operator, with commas between',
       (text: string) => text.split(','),
     )
     .option('--genesis <file>', 'the genesis that you were given', GENESIS_FILE)
@@ -54,7 +54,7 @@ function checkText(
 ): string {
   const { validatorSet } = policy;
   return [
-    `The genesis of ${chainId} has what ${cards.join(', ')} says.`,
+    `The genesis of ${chainId} agrees with ${cards.join(', ')}.`,
     factsText([
       ['hash', hash],
       ...validators.map(({ validatorId, votingPower, faultDomain }): [string, string] => [

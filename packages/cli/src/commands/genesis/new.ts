@@ -92,7 +92,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--validators <cards>',
-        'cards of netd engine init, with commas between: a chain of several validators, whose set can change',
+        'cards of netd engine init, with commas between, for a chain of several validators whose set can change',
       )
         .argParser((text) => text.split(','))
         .conflicts(['chainId', 'unique']),

@@ -23,11 +23,11 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .addOption(foundersIdOption())
     .addOption(
-      new Option('--name <id>', 'of the operator, as the chain will know it')
+      new Option('--name <id>', 'id of the operator on the chain')
         .argParser(actorId)
         .default('operator'),
     )
-    .option('--out <file>', 'write the card there, too')
+    .option('--out <file>', 'also write the card to this file')
     .option('--json', 'print the card')
     .action((options: OperatorOptions) => make(options, terminal));
 }
@@ -42,7 +42,7 @@ function make(options: OperatorOptions, terminal: Terminal): void {
       [
         `${name} has its key in ${operatorKeyPath(dataDir)}. Back it up sealed, elsewhere.`,
         ...(out === undefined ? [] : [`  card  ${out}`]),
-        '        It goes to the founder who makes the genesis: netd genesis new --operator …',
+        '        Give the card to the founder who makes the genesis: netd genesis new --operator …',
       ].join('\n'),
     );
   } finally {

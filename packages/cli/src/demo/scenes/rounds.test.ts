@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planOf } from './rounds.ts';
 
-test('rounds vary in titles, outcomes and newcomers, and seldom cost a worker a dispute', () => {
+test('rounds vary in titles, outcomes and newcomers, and rarely end in a dispute', () => {
   const plans = Array.from({ length: 24 }, (_, turn) => planOf(turn));
   assert.deepEqual([plans[0]?.ending, plans[0]?.isNewcomer], ['disputed', false]);
   const disputed = plans.filter(({ ending }) => ending === 'disputed');
-  // Three workers share them, and each is paid for far more.
+  // Three workers share the disputes, and each worker has far more paid jobs.
   assert.equal(disputed.length, 3);
   assert.equal(new Set(disputed.map(({ shift }) => shift % 3)).size, 3);
   assert.ok(plans.some(({ ending }) => ending === 'cancelled'));

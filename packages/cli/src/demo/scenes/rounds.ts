@@ -1,4 +1,4 @@
-/** The rounds of an endless demo. They differ, and leave the cast a record that others would hire by. */
+/** The rounds of an endless demo. They differ, and give the cast records that attract requesters. */
 interface RoundPlan {
   /** Titles of the jobs: for any worker, for two chosen ones, and for the contributor. */
   titles: readonly [market: string, direct: string, last: string, protocol: string];

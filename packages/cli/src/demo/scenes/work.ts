@@ -122,7 +122,7 @@ async function createOrder(
     requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
     ...(worker ? { agentId: worker.actorId } : {}),
-    // Verifiers that are not of the cast may stay silent, and sealed votes would wait for them.
+    // Verifiers outside the cast may stay silent, and sealed votes would wait for them.
     ...(rules.version >= FAIR_WORK ? { sealedVotes: false } : {}),
     // Permit all independence groups, so that the demo's verifiers can take part on any chain.
     validationPolicy: {
