@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { openWorld } from './testing/house-world.ts';
 
-test('verifiers of the house vote as the results of its probe deserve', async (t) => {
+test('verifiers of the house accept right results of its probe, and reject wrong ones', async (t) => {
   const { client, said, startHouse } = await openWorld(t, {
     verifiers: 3,
     probe: true,

@@ -81,7 +81,7 @@ export class Probe {
   }
 }
 
-/** Only a replay shows that it is wrong. */
+/** Returns a digest that only a replay shows to be wrong. */
 const spoiled = (right: ChainReplay): ChainReplay => ({
   ...right,
   blocksRoot: sha256Hex(right.blocksRoot),

@@ -20,7 +20,7 @@ export interface Staff {
   echo: StaffKey;
   /** One keeper per store. Its id is the store's `providerId`. */
   keepers: StaffKey[];
-  /** Measures jurors, under a name that does not tell. */
+  /** Measures jurors under a neutral name. */
   probe?: StaffKey;
 }
 

@@ -65,7 +65,7 @@ function founded(t: Parameters<typeof tempDir>[0]): Desk {
   return desk;
 }
 
-/** Keys take a while, so most tests share them. No genesis is made there. */
+/** Making keys takes a while, so most tests share this desk. None of them makes a genesis in it. */
 const shared = founded({ after });
 
 describe('a genesis of cards', () => {
@@ -89,13 +89,13 @@ describe('a genesis of cards', () => {
       genesis.operators.map(({ actorId }) => actorId),
       ['olga'],
     );
-    // The desk has neither a key of a validator nor that of the operator.
+    // The desk has no key of a validator or of the operator.
     assert.ok(!existsSync(desk.at('desk/keys')));
     const seen = ['desk/genesis.json', 'alpha.json', 'operator.json'];
     for (const file of seen) assert.doesNotMatch(readFileSync(desk.at(file), 'utf8'), /PRIVATE/);
   });
 
-  it('agrees with the cards that it was made from, and names what differs from another', (t) => {
+  it('agrees with its cards, and names the member that differs from a changed card', (t) => {
     const desk = founded(t);
     const genesis = desk.begin();
     for (const name of NAMES) {

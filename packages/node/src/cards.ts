@@ -1,4 +1,4 @@
-/** Cards with the public keys of those who found a chain. Private keys stay on their machines. */
+/** Cards with the public keys of a chain's founders. Private keys stay on their machines. */
 import { sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DataDirError } from '@netd/engine';
@@ -53,7 +53,7 @@ const OperatorCard = Type.Object(
 );
 export type OperatorCard = Static<typeof OperatorCard>;
 
-/** A card and the file that it was read from, which refusals name. */
+/** A card and its file, which refusals name. */
 export interface CardFile<Card> {
   file: string;
   card: Card;
@@ -92,7 +92,7 @@ export function signOperatorCard(key: KeyFile): OperatorCard {
   return { ...statement, signature: signatureOf(statement, key) };
 }
 
-/** @throws DataDirError naming the member, unless the file is a card whose signatures verify */
+/** @throws DataDirError naming the member if the file is no card, or a signature does not verify */
 export function readCard(file: string): CardFile<ValidatorCard | OperatorCard> {
   let card: Partial<ValidatorCard | OperatorCard> | null;
   try {
@@ -157,7 +157,7 @@ function requireSignatures(file: string, card: ValidatorCard | OperatorCard): vo
   require('ownerSignature', statement, card.ownerPublicKey, ownerSignature);
 }
 
-/** @throws DataDirError naming file and member, if two cards do not go together */
+/** @throws DataDirError naming file and member, if two cards conflict */
 export function requireTogether(
   cards: readonly CardFile<ValidatorCard>[],
   operator: CardFile<OperatorCard> | undefined,

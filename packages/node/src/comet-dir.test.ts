@@ -67,7 +67,7 @@ test('a key without its record is refused, because it may have signed', (t) => {
       () => openCometDir(at(name), { genesisFile, ...options }),
       /is here without its record .*netd recover --validator --from URL,URL/,
     );
-  // Only the key of alpha came along.
+  // The copy has alpha's key only.
   cpSync(at('alpha/keys/validator.json'), at('copy/keys/validator.json'));
   refused('copy');
   refused('copy', { onlyHere: true });
@@ -79,7 +79,7 @@ test('a key without its record is refused, because it may have signed', (t) => {
   const late = { ...generateKeyFile('net-two', 'late') };
   writeFileSync(at('full/keys/validator.json'), JSON.stringify(late), { mode: 0o600 });
   refused('full');
-  // A second engine init keeps the key, and so begins no record.
+  // A second engine init keeps the key, so it begins no record.
   cardOf(at('copy'), 'alpha');
   refused('copy');
 });

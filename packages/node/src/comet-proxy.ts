@@ -39,7 +39,7 @@ export class CometProxy implements EngineProxy {
       signal: AbortSignal.timeout(METRICS_MILLISECONDS),
     });
     const text = await response.text();
-    // The metrics of the process and of Go have names that those of this process have too.
+    // Drops the metrics of CometBFT's process and of Go: this process has metrics of the same names.
     return text
       .split('\n')
       .filter((line) => /^(# (HELP|TYPE) )?cometbft_/.test(line))

@@ -45,10 +45,10 @@ export const operatorKeyPath = (root: string): string => join(root, 'keys', 'ope
 export const signsHerePath = (root: string): string => join(root, 'keys', 'signs-here.json');
 export const defaultEngineHome = (root: string): string => join(root, 'cometbft');
 
-/** Keeps an existing key, whose record of signatures has to be there. A new one gets an empty record. */
+/** Makes the key with an empty record of signatures. Keeps an existing key, and begins no record for it. */
 export function ensureValidatorKey(root: string, chainId: string, validatorId: string): KeyFile {
   const path = validatorKeyPath(root);
-  // Write the record first, so that an interrupted call is repeated.
+  // Write the record first: if the call is interrupted, the next one makes the key.
   if (!existsSync(path)) beginSigningPlace(signsHerePath(root), defaultEngineHome(root));
   return ensureKeyFile(path, chainId, validatorId);
 }

@@ -9,7 +9,7 @@ import { openCometDir } from './comet-dir.ts';
 import { beginChainOfMany, makeValidatorKeys } from './founders.ts';
 import { recoverValidator, watchHeights } from './recover-validator.ts';
 
-/** Watches heights that the source reports in turn, the last one for ever. A second passes between two polls. */
+/** Watches a source that reports these heights in turn, and the last one forever. Polls are a second apart. */
 function watch(
   heights: readonly number[],
   age = 0,
@@ -42,7 +42,7 @@ describe('the highest certified height', () => {
     }
   });
 
-  it('is refused if its header is not of this time', async () => {
+  it('is refused if its header is far from the clock', async () => {
     for (const age of [121_000, -121_000]) {
       await assert.rejects(watch([1, 2, 3], age).result, /height 3 of CometBFT.* set the clock/);
     }
@@ -82,7 +82,7 @@ describe('a validator that lost everything but its key', () => {
     await assert.rejects(recoverValidator(word), /is missing.* could vote twice/);
   });
 
-  it('is told that the record is the signer’s if a remote signer has the key', async (t) => {
+  it('is refused if a remote signer has the key', async (t) => {
     const { root, genesisFile } = founded(t);
     renameSync(join(root, 'keys/validator.json'), join(root, 'key'));
     openCometDir(root, { genesisFile, remoteSigner: 'tcp://127.0.0.1:1', onlyHere: true });

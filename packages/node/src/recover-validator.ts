@@ -1,4 +1,4 @@
-/** After a lost disk, a validator among several gets a record of signatures that it cannot have passed. */
+/** Gives a validator that lost its disk a record of signatures above everything that its key can have signed. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataDirError, identityOf, sleep, systemClock, writeOnce, type Clock } from '@netd/engine';
@@ -51,7 +51,7 @@ const MAX_LIGHT_BLOCK_BYTES = 4 * 1024 * 1024;
 const NEAR_MILLISECONDS = 120_000;
 const MOST_MARGIN = 10;
 
-/** The validator misses this many heights more than it must. A fifth of what jails it bounds them. */
+/** Returns the extra heights that the validator misses, at most a fifth of the misses that jail it. */
 const marginOf = ({ policy: { validatorSet } }: Genesis): number =>
   validatorSet
     ? Math.max(1, Math.min(MOST_MARGIN, Math.floor(validatorSet.downtime.missed / 5)))
@@ -148,8 +148,8 @@ async function boundOf(
 }
 
 /**
- * Returns the highest certified height. If it has advanced twice, the key can have signed nothing above it,
- * because its machine was gone before.
+ * Returns the highest certified height. If it has advanced twice, the key has signed nothing above it,
+ * because its machine was gone before then.
  * @throws FollowError if the time of that header is far from the clock
  */
 export async function watchHeights(
@@ -219,7 +219,7 @@ class Sources {
     );
   }
 
-  /** Returns the last of the heights that CometBFT decided after a height, as one of the sources says. */
+  /** Returns the last height that CometBFT decided after this one, according to any of the sources. */
   async decidedFrom(height: number): Promise<number> {
     const ends = this.origins.map(async (origin) => {
       for (let last = height; ; last++) {

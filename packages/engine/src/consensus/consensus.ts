@@ -37,13 +37,13 @@ export interface EngineStatus {
   validators: ValidatorFigures | null;
 }
 
-/** What this node saw of the validators' votes. */
+/** The validators' votes that this node has seen. */
 export interface ValidatorFigures {
   /** CometBFT's newest decided height. */
   engineHeight: number;
   /** Number of decided heights that the counts below cover. */
   window: number;
-  /** How many of the largest validators that vote can stop while blocks are still decided. */
+  /** Number of the largest voting validators that can stop while blocks are still decided. */
   quorumMargin: number;
   validators: readonly ValidatorVotes[];
 }

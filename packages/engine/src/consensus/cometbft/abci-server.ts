@@ -42,7 +42,7 @@ export interface AbciEvents {
   /** Called after a failed request. CometBFT gets an exception and ends. */
   onFailure: (error: unknown, request: string) => void;
   onConnections?: (count: number) => void;
-  /** Returns why CometBFT must refuse what the query asks for; null to accept. */
+  /** Returns the reason to refuse the connection that the query is about; null to accept it. */
   onQuery?: (path: string) => Promise<string | null>;
 }
 

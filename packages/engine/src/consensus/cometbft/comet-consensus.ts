@@ -93,7 +93,7 @@ export class CometConsensus implements Consensus {
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
   private decided = { height: -1, since: 0, isOverdue: false };
-  /** Taken once a second, because each change of the status goes to the main thread. */
+  /** Updated once a second, because each change of the status goes to the main thread. */
   private votes: { figures: ValidatorFigures | null; issues: HealthIssue[] } = {
     figures: null,
     issues: [],

@@ -23,7 +23,7 @@ class Filter {
   }
 }
 
-test('an address has ten connections, silent ones among them until CometBFT ends those', async () => {
+test('an address has at most ten connections, including silent ones until CometBFT ends them', async () => {
   const filter = new Filter();
   for (let port = 1; port <= 10; port++) {
     assert.equal(await filter.address(`192.0.2.7:${port}`), null);
@@ -48,7 +48,7 @@ test('open connections count, and those of one IPv6 network together', async () 
   assert.equal(await filter.address('[2001:db8:0:1::1]:1'), null, 'another network');
 });
 
-test('a testnet on one machine has no bound', async () => {
+test('loopback addresses have no limit', async () => {
   const filter = new Filter();
   for (let port = 1; port <= 40; port++) {
     assert.equal(await filter.address(`127.0.0.1:${port}`), null);

@@ -18,9 +18,9 @@ interface FilterOptions {
   connected: () => Promise<readonly ConnectedPeer[]>;
 }
 
-/** Connections of one address, of those that are open and those that may still be shaking hands. */
+/** Most connections of one address, open ones and recent ones that may still be shaking hands. */
 const MOST_OF_ADDRESS = 10;
-/** Peers that are not in `peers`. CometBFT has 40 places for them. */
+/** Most peers that are not in `peers`. CometBFT has 40 places for them. */
 const MOST_STRANGERS = 30;
 /** CometBFT ends a connection that has not shaken hands after 20 seconds. */
 const HANDSHAKE_MILLISECONDS = 20_000;
@@ -84,7 +84,7 @@ export class PeerFilter {
 const isLoopback = (address: string): boolean =>
   /^(::ffff:)?127\./.test(address) || address === '::1';
 
-/** One machine has a whole /64 of IPv6. */
+/** Returns the address, or its /64 of IPv6, because one machine has a whole /64. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address.replace('::ffff:', '');
   const [head = '', tail = ''] = address.split('::');

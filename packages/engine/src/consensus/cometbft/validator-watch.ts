@@ -1,4 +1,4 @@
-/** Counts who voted and who proposed over the last decided heights, from what CometBFT hands over with each. */
+/** Counts the votes and proposals of each validator over the last heights, from CometBFT's FinalizeBlock. */
 import type { HealthIssue } from '../../health-issue.ts';
 import type { ValidatorFigures, ValidatorVotes } from '../consensus.ts';
 import { hexOf, millisecondsOf } from './validator-updates.ts';
@@ -6,10 +6,10 @@ import { BlockIDFlag, type RequestFinalizeBlock } from './wire/abci_pb.js';
 
 /** In decided heights. */
 const WINDOW = 100;
-/** Late votes are left out of a commit, so a single missing one says nothing. */
+/** A commit lacks late votes, so one missing vote says nothing. */
 const DOWN_HEIGHTS = 3;
 const DOWN_MILLISECONDS = 15_000;
-/** Older heights are replayed, so that a validator which they lack may be there again. */
+/** Older heights are replays: a validator that missed them may be back. */
 const RECENT_MILLISECONDS = 60_000;
 
 type Decided = Pick<
