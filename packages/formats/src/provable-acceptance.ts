@@ -38,14 +38,14 @@ export function provableAcceptance(scope: WorkScope): Blob {
   return format.make(document);
 }
 
-/** Strings of an envelope are short. */
+/** Characters of the longest string in a payload. */
 const PIECE = 2_048;
 
 const pieces = (bytes: Uint8Array): string[] =>
   bytesToBase64(bytes).match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? [];
 
 /**
- * Returns the members of a proveVerdict that are not the orderId. Without the result, a proof can only show that
+ * Returns the members of a proveVerdict without the orderId. Without the result, a proof can only show that
  * another sha256 was asked for.
  * @returns null if the acceptance is too long for any proof
  */

@@ -648,7 +648,7 @@ describe('a match of an agent', () => {
   });
 });
 
-test('jurors show how often they voted as an operator knew to be right', async () => {
+test('jurors show how often they agreed with an answer of the operator', async () => {
   const { actorId: operator } = node.running.node.dataDir.operator;
   const { order } = await brief('paid');
   const jury = (order as JsonObject)['firstVerification'];

@@ -107,7 +107,7 @@ export function stepsOf(
   }
 }
 
-/** The parties that a proof could help. */
+/** Returns the parties that a proof could help. */
 function provers({ acceptanceHash, phase, requesterId, workerId }: WorkOrderRecord): string[] {
   if (acceptanceHash === undefined || workerId === null) return [];
   if (phase === 'VERIFIED') return [requesterId];

@@ -128,7 +128,7 @@ test('who orders a block takes any order of the market first, and none for a nam
   ]);
 });
 
-test('who makes every block leaves a contest out until its window ends', () => {
+test('a sole block maker leaves a contest out until its window ends', () => {
   const chain = opened(withRules(standardChain()), { jury: 'none' });
   chain.does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
   chain.does('bob', 'submitWorkResult', resultOf());
@@ -142,7 +142,7 @@ test('who makes every block leaves a contest out until its window ends', () => {
   assert.equal(orderIn(chain).status, 'PAID');
 });
 
-test('who makes every block grinds the jury that it wants', () => {
+test('a sole block maker grinds the jury that it wants', () => {
   const chain = opened(withRules(standardChain()));
   chain.does('bob', 'acceptWork', { orderId: 'o-1', agentId: 'bob' });
   const wanted = ['vera', 'viki', 'vito'];

@@ -298,7 +298,7 @@ function check(one: Play): void {
     return;
   }
   if (s.provable) {
-    // Whatever the juries say, and whether or not the wronged side has money for a bond.
+    // Neither the juries nor money for a bond matters.
     assert.equal(order.status, s.delivers === 'good' ? 'PAID' : 'REJECTED', told);
     if (s.first === 'false' && s.jury !== 'none') note(`${s.delivers} proven against its jury`);
     if (s.delivers === 'good') assert.ok(got >= FUNDING && paid <= -FUNDING, told);

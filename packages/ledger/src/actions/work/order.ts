@@ -360,7 +360,7 @@ export function rejectOrder(
   emit('WorkOrderRejected', { orderId, reason, refund, requesterId, shares, workerId });
 }
 
-/** Returns the verdict of the first jury; null before it, and if there was none. */
+/** Returns the verdict of the first jury; null if it has none yet, or could not judge. */
 export function firstVerdictOf(order: WorkOrderRecord): 'VERIFIED' | 'REJECTED' | null {
   const { dispute, unjudged, phase } = order;
   if (dispute?.verdict !== undefined) return dispute.verdict;

@@ -128,7 +128,7 @@ describe('a proven verdict', () => {
     for (const id of members) assert.equal(chain.record('verifier', id)?.bond, BONDED);
   });
 
-  test('needs both parties’ bytes, and either party', () => {
+  test('comes from either party, with the exact acceptance and result', () => {
     const { chain } = network();
     deliveredText(chain, [SHORT], GOOD);
     const proof = (members: JsonObject): JsonObject => ({ ...proofOf([SHORT], GOOD), ...members });
@@ -181,7 +181,7 @@ describe('a proven verdict', () => {
     assert.deepEqual(steps, [1, 2, 1, 2]);
   });
 
-  test('refunds a number that is too long, as jurors reject it', () => {
+  test('refunds a result with a number that is too long, as jurors reject it', () => {
     const { chain } = network();
     const text = `[${'1'.repeat(401)}]`;
     deliveredText(chain, [SHORT], text);
@@ -202,7 +202,7 @@ describe('a proven verdict', () => {
     assert.equal(balance(chain, 'net:escrow'), 0);
   });
 
-  test('is no way out of an order that did not ask for it', () => {
+  test('is refused for an order that did not ask for provable verdicts', () => {
     const { chain } = network();
     chain
       .does('alice', 'createWorkOrder', workOrderOf('o-1'))

@@ -24,7 +24,7 @@ import type { CheckContext } from '../../transition.ts';
 import { firstVerdictOf, payOrder, rejectOrder, requireOrder, workerOf } from './order.ts';
 import { slashDisproven } from './slash-verifier.ts';
 
-/** Strings of an envelope are short. */
+/** Pieces, because the strings of an envelope are short. */
 const pieces = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 2_048, pattern: '^[A-Za-z0-9+/]+=*$' }), {
     minItems: 1,
@@ -126,12 +126,15 @@ function bytesOf(parts: readonly string[], hash: string, path: string): Uint8Arr
   return bytes;
 }
 
-/** Canonical, so that every reader gets the same conditions. Null if the document breaks its schema. */
+/**
+ * Returns the conditions; null if the document breaks its schema or is not canonical. Canonical JSON gives every
+ * reader the same conditions.
+ */
 function conditionsOf(acceptance: Uint8Array): readonly unknown[] | null {
   let value: unknown;
   try {
     const text = utf8Text(acceptance);
-    // Also bounds the depth.
+    // parseExactJson also bounds the depth.
     if (parseExactJson(text) !== undefined) value = JSON.parse(text);
     if (canonicalize(value) !== text) return null;
   } catch {
@@ -173,7 +176,7 @@ function judge(
   }
 }
 
-/** As in scopes. Each condition parses the result, which costs more time than steps. */
+/** The limit of scopes. Each condition parses the result, which costs more time than steps. */
 const MAX_CONDITIONS = 16;
 const MAX_KNOWN = 64;
 const known = new Map<string, Judged>();

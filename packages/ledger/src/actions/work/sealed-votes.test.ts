@@ -194,7 +194,7 @@ describe('sealed votes', () => {
     assert.equal(orderIn(chain).status, 'PAID');
   });
 
-  test('are what a jury of three casts, and smaller ones if the order says so', () => {
+  test('are cast by a jury of three, and by smaller ones if the order says so', () => {
     for (const [members, sealed] of [
       [{}, true],
       [{ sealedVotes: false }, false],

@@ -12,7 +12,7 @@ type Verification = NonNullable<WorkOrderRecord['verification']>;
 /** Juries of this size and more seal their votes, unless the order says otherwise. */
 const SEALED_FROM = 3;
 
-/** True unless no jury of the order seals its votes. */
+/** True if a jury of the order may seal its votes. */
 export const mayBeSealed = (order: WorkOrderRecord): boolean =>
   rulesOf(order).atLeast(2) && order.sealedVotes !== false;
 

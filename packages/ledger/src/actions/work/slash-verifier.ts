@@ -7,7 +7,7 @@ import type { WorkOrderRecord, WorkVote } from './records.ts';
 
 export const SLASHED_PART = 10;
 
-/** One order is one offence, however many proofs there are. */
+/** Names one offense per order, so that more proofs do not slash again. */
 export const evidenceOf = (verifierId: string, orderId: string): string =>
   hashValue({ verifierId, orderId });
 
@@ -17,7 +17,7 @@ export const partOf = ({ bond }: Pick<VerifierRecord, 'bond'>): number =>
 export const isSlashedFor = (state: ReadableState, evidenceHash: string): boolean =>
   state.get('verifier-evidence', evidenceHash) !== undefined;
 
-/** Takes the part from the bond, which goes to the reward pool. */
+/** Moves a tenth of the bond to the reward pool. */
 export function slashVerifier(
   context: WriteContext,
   verifier: VerifierRecord,
