@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('a page about nothing answers 404, with the page that says so', { skip }, async () => {
+test('the page of a missing record answers 404 and says so', { skip }, async () => {
   for (const path of ['/agents/nobody', '/work/nothing', '/tokens/tok-none', '/blocks/999999']) {
     const answer = await ask(path);
     assert.equal(answer.status, 404, path);

@@ -105,7 +105,7 @@ function isOfNothing(snapshot: Snapshot, url: string): boolean {
   return collection !== undefined && snapshot.get(collection, id) === undefined;
 }
 
-/** @param status 404 if the page says that nothing is there */
+/** @param status 404 if the page is about a missing record */
 export function sendExplorer(request: FastifyRequest, reply: FastifyReply, status = 200): boolean {
   if (!wantsPage(request.headers)) return false;
   const page = pageAt(request.url);
