@@ -10,7 +10,10 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** Plain members of payloads, by name. All others have a description of their own, or that of their schema. */
+/**
+ * Descriptions of plain members, by name. They apply to every schema without a description of its own, so each
+ * must hold wherever the name occurs.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   byteLength: 'Length in bytes.',
   chunkCount: 'Number of chunks.',
@@ -19,25 +22,25 @@ const PLAIN: Readonly<Record<string, string>> = {
   decimals: 'Digits after the decimal point.',
   encryption: 'How the content is encrypted.',
   encryptions: 'Encryptions that the runtime can open.',
-  evidence: 'The delivered bytes by their hash, and where they are stored.',
-  faultDomain: 'What fails together, such as a data center.',
-  first: 'The one of two contradicting envelopes, as it was signed.',
-  jobType: 'Kind of work, by which workers search.',
-  kind: 'What the sender expects: an answer, or nothing.',
+  evidence: 'Evidence, such as the hash of the delivered bytes.',
+  faultDomain: 'Machines that may fail together, such as a data center.',
+  first: 'The first of two contradicting envelopes, as signed.',
+  jobType: 'Kind of work, which workers search for.',
+  kind: 'The kind: for a message, whether its sender expects an answer.',
   name: 'Name for people.',
   nodeVersion: 'Version of netd that the node runs.',
-  outcome: 'What becomes of the funding.',
+  outcome: 'The outcome: for a dispute, what happens to the funding.',
   publicKeyHash: 'Lowercase hex SHA-256 of the public key.',
-  reason: 'Public text that says why.',
-  region: 'Where it runs.',
+  reason: 'The reason.',
+  region: 'Where the node runs.',
   requesterId: 'The agent that signs the request.',
-  result: 'What the build came to.',
-  role: 'The role that is given up.',
+  result: 'The result: for a build, PASS or FAIL.',
+  role: 'Name of the role.',
   schema: 'Name and version of the format.',
-  second: 'The other one of two contradicting envelopes, as it was signed.',
+  second: 'The second of two contradicting envelopes, as signed.',
   serializer: 'Format of the memory.',
-  status: 'What it is from now on.',
-  verdict: 'What the review came to.',
+  status: 'The status.',
+  verdict: 'The verdict, such as that of a review.',
 };
 
 export function withMemberDescriptions(description: Description): Description {
