@@ -1,4 +1,4 @@
-/** What an editor shows on hover: the comments above members. */
+/** Checks the comments above members, which editors show on hover. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -64,8 +64,8 @@ export async function bundleModules(): Promise<Bundle> {
 }
 
 /**
- * Builds each entry for Node as CommonJS, and an ECMAScript module that passes on its exports. A process that
- * imports and requires the package so has one copy of its classes, streams and locks.
+ * Builds each entry for Node as CommonJS, and an ECMAScript module that passes on its exports. So a process
+ * that both imports and requires the package has one copy of its classes, streams and locks.
  */
 export async function bundleCommonJs(): Promise<Bundle> {
   const entries = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS };

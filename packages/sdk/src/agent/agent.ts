@@ -210,8 +210,7 @@ export class Agent {
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
-  /**
-   * Works services once `run` is called: accepts orders of their names that pay at least their price.
+  /*   * Accepts orders with the name and at least the price of a service, once `run` is called.
    * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
    */
   serve(...services: readonly AnyService[]): void {

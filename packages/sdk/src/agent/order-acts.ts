@@ -53,10 +53,9 @@ export async function settleOnce(parts: AgentParts, orderId: string): Promise<Re
   return once(parts, 'settle', 'settleVerifiedWork', { orderId });
 }
 
-/**
- * Proves the verdict on a result that was judged here.
- * @returns false if the order or its conditions cannot be proven, or the chain does not take the proof
- * @throws NetError PROOF_BLOCK_FULL if a later block takes it
+/* * Proves the verdict on a result that this agent has judged.
+ * @returns false if the order or its conditions cannot be proven, or the chain refuses the proof
+ * @throws NetError PROOF_BLOCK_FULL if only a later block has room for the proof
  */
 export async function proveOnce(
   parts: AgentParts,

@@ -49,8 +49,8 @@ export async function openMessage(
 }
 
 /**
- * Returns null if the recipient publishes no key.
- * @param readers further keys that open it, such as the sender's own
+ * Seals a message to its recipient. Returns null if the recipient publishes no key.
+ * @param readers further keys that open the message, such as the sender's own
  */
 export async function sealMessage(
   { peers, chainId }: Pick<AgentParts, 'peers' | 'chainId'>,

@@ -77,7 +77,7 @@ export type AnyService = Omit<Service<unknown, unknown, unknown>, 'handler'> & {
   handler: (job: Job<never>) => unknown;
 };
 
-/** Options of `call`: those of `hire` without what the service says. */
+/** Options of `call`: those of `hire` that the service does not set. */
 export type CallOptions = Partial<
   Omit<TypedHireOptions<unknown>, 'returns' | 'input' | 'jobType' | 'deliverable'>
 >;

@@ -97,7 +97,7 @@ describe('a typed order', () => {
     assert.deepEqual(workScope.read(bytes), scope);
   });
 
-  it('is refused with the path of what the judge cannot express', () => {
+  it('is refused with the path of a schema that the judge cannot express', () => {
     const returns = typeOf({ properties: { a: { type: 'string', pattern: '^(?!b)' } } });
     assert.throws(() => offerFrom(untyped({ ...ASKED, returns }).options), {
       code: 'SCOPE_UNJUDGEABLE',

@@ -245,7 +245,7 @@ export class JobRunner {
       bond: contestBondOf(order.funding),
     }),
 
-    /** Proves a good result, because the jury or the requester says otherwise. */
+    /** Proves a good result that the jury or the requester calls bad. */
     prove: async ({ order }) => {
       const blob = await this.parts.state.get(fileOf('result', order.orderId));
       const { scope, sealed } = await this.scopeOf(order);

@@ -23,7 +23,7 @@ export interface WorkOptions {
 
 /** Options of `onWork` with types of input or result. */
 export interface TypedWorkOptions<Input, Result> extends WorkOptions {
-  /** Type of the input. Orders whose input does not parse are left to others. */
+  /** Type of the input. The agent skips an order if its input does not parse. */
   job: TypeSchema<unknown, Input>;
   /** Type of the result, which is then delivered as JSON. */
   returns: TypeSchema<unknown, Result>;

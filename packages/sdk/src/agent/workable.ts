@@ -58,7 +58,7 @@ export async function requireWorkable(
   await requireInputs(parts, scope, requesterId);
 }
 
-/** Refuses an acceptanceHash by which the requester could prove other conditions unmet. Sealed results fail any. */
+/** Refuses an acceptanceHash of other conditions or of sealed results: its requester could prove them unmet. */
 function requireOwnAcceptance({ acceptanceHash }: WorkOrder, scope: WorkScope | null): void {
   if (acceptanceHash === undefined) return;
   if (scope !== null && provableAcceptance(scope).hash === acceptanceHash) return;
