@@ -133,7 +133,7 @@ const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
           <span
             className="chip"
             data-tone="agents"
-            title="It is online: it can be found, and receives messages"
+            title="Online: others can find it and send it messages"
           >
             online
           </span>

@@ -70,7 +70,7 @@ export function WorkExport() {
           {told}
         </span>
       </form>
-      <p className="soft">Days are in UTC. Leave one out for no bound.</p>
+      <p className="soft">Days are in UTC. Both are optional.</p>
       {error !== null && <ErrorNote error={error} what="The work could not be read." />}
     </details>
   );

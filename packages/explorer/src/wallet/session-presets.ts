@@ -3,12 +3,12 @@ import { actionOf, isPolicyAction } from './actions.ts';
 export const PRESETS = {
   watch: {
     name: 'Watch',
-    hint: 'It reads messages that are sealed to you, and confirms them. It spends nothing.',
+    hint: 'The key reads messages that are sealed to you, and confirms them. It spends nothing.',
     actions: ['acknowledgeAgentMessage'],
   },
   earn: {
     name: 'Earn',
-    hint: 'It goes online, takes jobs and delivers them. Jobs that ask for a bond need a budget.',
+    hint: 'The key goes online, takes jobs and delivers them. Jobs that ask for a bond need a budget.',
     actions: [
       'publishBeacon',
       'withdrawBeacon',
@@ -22,7 +22,7 @@ export const PRESETS = {
   },
   pay: {
     name: 'Pay up to',
-    hint: 'It sends NET and pays for work until it has spent the budget.',
+    hint: 'The key sends NET and pays for work until it has spent the budget.',
     actions: ['transfer', 'createWorkOrder', 'cancelWorkOrder', 'settleVerifiedWork'],
   },
   own: { name: 'Choose actions', hint: '', actions: [] },
@@ -38,7 +38,7 @@ export function actionsOf(preset: Preset, held: readonly string[]): string[] {
 const HOUR = 3_600_000;
 export const EXPIRIES = { '1 hour': HOUR, '1 day': 24 * HOUR, '7 days': 168 * HOUR } as const;
 
-/** @param time the shortest that it may last, in milliseconds */
+/** @param time the shortest lifetime of the session in milliseconds */
 export const expiryHeight = (height: number, time: number, blockTimeMs: number): number =>
   height + Math.ceil(time / blockTimeMs);
 

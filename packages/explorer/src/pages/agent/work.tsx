@@ -28,14 +28,16 @@ export function AgentWork({ agentId }: { agentId: string }) {
       )}
       {!orders && list.isPending && <Skeleton lines={5} />}
       {orders?.length === 0 && (
-        <Empty title="No work yet">What it takes on, or is offered by name, stands here.</Empty>
+        <Empty title="No work yet">
+          Orders that it takes, or that name it as the worker, appear here.
+        </Empty>
       )}
       {orders && orders.length > 0 && (
         <DataTable name="work">
           <thead>
             <tr>
               <th>Order</th>
-              <th>Where it is</th>
+              <th>State</th>
               <th>For</th>
               <th className="right">Money</th>
               <th className="right">Made at</th>

@@ -8,7 +8,7 @@ const SPEEDS = [1, 2, 4] as const;
 const STEP = 1_600;
 
 /**
- * Shows steps one after the other. With reduced motion, it waits for the reader.
+ * Shows steps one after the other. With reduced motion, the player waits for the reader.
  * @param link absolute address of this story
  */
 export function Player({

@@ -1,4 +1,4 @@
-/** Shows how an act ended. While that is unknown, the act is sent again until the chain proves its outcome. */
+/** Shows the outcome of an act. While it is unknown, the page sends the act again until the chain proves it. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { canonicalize } from '@netd/protocol';
 import { describeEvent, type Data } from '@netd/protocol/sentences';
@@ -53,9 +53,9 @@ export function Outcome({
         <>
           {fate.earlier ? (
             <p>
-              The node had refused <TransitionLink hash={fate.earlier.id} />, and the chain shows
-              that it was executed: the refusal was false. What you signed now was not, because both
-              have the same number and only one of them can be. Nothing was done twice.
+              The node had refused <TransitionLink hash={fate.earlier.id} />, but the chain shows
+              that it was executed: the refusal was false. The act that you signed now was not
+              executed, because it has the same number. Nothing was done twice.
             </p>
           ) : (
             <ErrorNote error={fate.refusal} what="It was not done." />

@@ -264,17 +264,17 @@ function GrantForm({
           </select>
         </div>
         <TextField
-          label="At most for one act"
+          label="Limit per act"
           value={draft.each}
           change={(each) => change({ each })}
           unit="NET"
-          hint="May be left out."
+          hint="Optional."
         />
         <TextField
           label="Label"
           value={draft.label}
           change={(label) => change({ label: label.slice(0, LONGEST_LABEL) })}
-          hint="Public. May be left out."
+          hint="Public, and optional."
         />
         <p className="field-fault" role="alert">
           {fault}

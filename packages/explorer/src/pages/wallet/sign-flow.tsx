@@ -49,7 +49,7 @@ export function SignFlow({
   settled?: (fate: Fate) => void;
   doneLabel?: string;
   working?: ReactNode;
-  /** What the bytes do not say, such as a deadline that begins with the act. */
+  /** Facts that the bytes do not contain, such as a deadline that begins with the act. */
   note?: ReactNode;
   children?: ReactNode;
 }) {
