@@ -101,7 +101,7 @@ test('counted back from now, the classes come to those of genesis', () => {
   for (const { height, classes } of points) assert.deepEqual(classes, all[height]?.classes);
 });
 
-test('a split takes what a poor worker lacked for its bond out of its half', () => {
+test('a split takes the missing part of a bond from the worker’s half', () => {
   const split = { forfeited: 2, orderId: 'o', paid: 3, requesterId: 'r', workerId: 'w' };
   assert.deepEqual(movesOf('WorkOrderSplit', split), [
     { from: 'escrow', to: 'circulating', amount: 3, toId: 'w' },

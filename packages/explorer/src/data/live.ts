@@ -50,7 +50,7 @@ let refresh = (): void => undefined;
 /** True for failures that end once the node answers again: an answer with a status is final. */
 const isOutage = (error: unknown): boolean => !(error instanceof NetError && error.status > 0);
 
-/** Reads what failed again, once the node answers. The shell polls the status of the network. */
+/** Repeats failed reads once the node answers. The shell polls the status of the network. */
 function redrawAfterOutage(queries: QueryClient): void {
   queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;

@@ -46,7 +46,7 @@ export function useProof<Kind extends ProofKind>(
 /** Milliseconds between two checks of the newest block while the page is visible. */
 const HEAD_EVERY = 15_000;
 
-/** Checks the certificate of the newest block again and again. The last result stays until the next one. */
+/** Checks the certificate of the newest block periodically. The last result stays until the next one. */
 export function useHeadStanding(): Standing {
   const anchor = useAnchor();
   const found = useQuery({

@@ -1,4 +1,4 @@
-/** Events as of a height: of the newest one as they arrive, or of an earlier one. */
+/** Reads the events up to a height: the newest one, as events arrive, or an earlier one. */
 import { compareEventIds } from '@netd/protocol';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -8,7 +8,7 @@ import { useLive, type Live } from './live.ts';
 
 /** Number of events that are read before an earlier height. */
 const WINDOW = 300;
-/** Below this number of known events before a height, the page reads more. */
+/** The page reads more if it knows fewer events than this before a height. */
 const ENOUGH = 150;
 
 /**

@@ -32,7 +32,7 @@ const ADVICE: Readonly<Record<Kind, string>> = {
   hash: 'compare all of it',
 };
 
-/** Records that have an age. Of two hashes, neither is older. */
+/** Collections of records that have an age. A hash has none. */
 const RECORDS: Partial<Record<Kind, string>> = {
   agent: 'agent',
   order: 'order',
@@ -40,7 +40,7 @@ const RECORDS: Partial<Record<Kind, string>> = {
   symbol: 'token',
 };
 
-/** Asks only once two names look alike. A proof of absence is no error, as a 404 would be. */
+/** Asks only once two names look alike. Reads proofs, because the browser logs a 404 as an error. */
 function useOlder(kind: Kind, id: string, others: readonly string[]): readonly string[] {
   const collection = RECORDS[kind];
   const asked = collection === undefined || others.length === 0 ? [] : [id, ...others];
@@ -96,7 +96,7 @@ export function useLookalikes(id: string): void {
   }, [lists]);
 }
 
-/** One text, so that the effect above runs only once the names differ. */
+/** Returns one text, so that the effect above runs only if the names have changed. */
 const namesOf = (
   answers: readonly { data: { agents: readonly { agentId: string }[] } | undefined }[],
 ): string =>

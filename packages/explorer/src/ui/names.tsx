@@ -67,8 +67,7 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
   );
 }
 
-/**
- * Shows the id instead of a name that reads as NET, so that no amount beside it does.
+/* * Shows the id instead of a name that reads as NET, so that an amount beside it is not taken for NET.
  * @param name chosen by the token's creator; not unique
  */
 export function TokenLink({ id, name = id }: { id: string; name?: string | undefined }) {
@@ -96,7 +95,7 @@ export function TokenSymbol({ symbol, id }: { symbol: string; id: string }) {
   );
 }
 
-/** Names its unit, which never reads as NET. */
+/** Shows an amount with its unit, which never reads as NET. */
 export function TokenAmount({
   units,
   token: { tokenId, symbol, decimals },

@@ -14,7 +14,7 @@ const LABELS: Record<Shown, [IconName, string]> = {
   unproven: ['dots', 'Not checked'],
 };
 
-/** Returns the words for the proof of the newest block. `why` is a sentence. */
+/** Returns the words for the proof of the newest block; `why` is one or more sentences. */
 export function headWords(standing: Standing): {
   state: Shown;
   icon: IconName;

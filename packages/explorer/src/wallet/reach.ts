@@ -1,4 +1,4 @@
-/** Warns before a message is written that cannot arrive, or cannot be answered. */
+/** Warns the writer of a message that cannot arrive or cannot be answered. */
 const MESSAGES = 'NET-AGENT-MESSAGE/1';
 
 type Beacons = readonly { protocols: readonly string[] }[];
@@ -6,7 +6,11 @@ type Beacons = readonly { protocols: readonly string[] }[];
 const reaches = (beacons: Beacons): boolean =>
   beacons.some(({ protocols }) => protocols.includes(MESSAGES));
 
-/** @param own beacons of the sender, `other` those of the recipient; undefined while unknown */
+/**
+ * Returns a sentence for each problem.
+ * @param own beacons of the sender; undefined while unknown
+ * @param other beacons of the recipient; undefined while unknown
+ */
 export function reachWarnings(
   { from, to }: { from: string; to: string },
   own: Beacons | undefined,

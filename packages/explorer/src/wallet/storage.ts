@@ -152,12 +152,12 @@ export function rememberUnkept(act: KeptAct): void {
   tell();
 }
 
-/** How many reviews on this page show an act. Zero: one did, and is closed. */
+/** Number of open reviews of an act on this page, by its id. Zero once the last one is closed. */
 const inReview = new Map<string, number>();
 
 /**
  * Keeps an act out of the list of unconfirmed ones while a review shows it.
- * @returns a function that ends it
+ * @returns a function to call when the review closes
  */
 export function showInReview(id: string): () => void {
   const by = (more: number): void => {

@@ -1,4 +1,4 @@
-/** What the wallet uses of zxcvbn-ts, so that types are checked without its dictionaries. */
+/** The part of zxcvbn-ts that the wallet uses, so that the compiler need not read the dictionaries. */
 declare module '@zxcvbn-ts/core' {
   export class ZxcvbnFactory {
     constructor(options: { dictionary: object; graphs: object });

@@ -15,8 +15,8 @@ export interface Bar {
 }
 
 /**
- * Returns a bar for each block that changed something, oldest first. A block is as large as its transitions or its
- * events, because only the events of earlier ones are known.
+ * Returns a bar for each block that changed something, oldest first. A bar shows the number of the block's
+ * transitions or events, whichever is larger, because the page knows only the events of earlier blocks.
  */
 export function barsAt(
   blocks: readonly PacedBlock[],

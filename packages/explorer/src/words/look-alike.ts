@@ -39,7 +39,7 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   ø: 'o',
 };
 
-/** Capitals that look like other Latin letters than their small forms. */
+/** Capitals that look like other Latin letters than their lower-case forms do. */
 const OTHER_CAPITALS: Readonly<Record<string, string>> = { Ν: 'n', Η: 'h', Υ: 'y' };
 
 /**
@@ -73,7 +73,7 @@ const NET_SKELETONS = ['net', 'unet'].map(skeleton);
 /** Returns true if a reader would take the text for NET, the network's own money. */
 export const readsAsNet = (text: string): boolean => NET_SKELETONS.includes(skeleton(text));
 
-/** The name's variants of the first character, which names that look like it may begin with. */
+/** Returns the characters with which names that look like this one may begin. */
 export function beginningsAlike(name: string): string[] {
   const first = name.slice(0, 1);
   const alike = ['0oO', '1lLiI', '5sS', '2zZ'].find((letters) => letters.includes(first));
@@ -83,7 +83,7 @@ export function beginningsAlike(name: string): string[] {
 /** Position of a record's first transition; null if the record does not exist. */
 export type Born = { height: number; index: number } | null;
 
-/** Returns those of `others` that are older. A name that does not exist marks nothing, and is not marked. */
+/** Returns the older ones of `others`. A missing name marks no other name, and no other name marks it. */
 export function olderOf(
   own: Born | undefined,
   others: readonly (readonly [id: string, born: Born | undefined])[],

@@ -94,7 +94,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     outOf('escrow', 'requesterId', 'refund'),
     bondShares,
   ),
-  // DisputeSettled of the same block slashes what the worker lacked for its bond.
+  // DisputeSettled of the same block slashes the missing part of the worker's bond.
   WorkOrderSplit: all(outOf('escrow', 'workerId', 'paid'), between('escrow', 'bonds', 'forfeited')),
   VerdictProven: outOf('escrow', 'requesterId', 'refund'),
   VerifierSlashed: between('bonds', 'reward-pool', 'slashed'),

@@ -41,7 +41,10 @@ export const spanTime = ({ heights, milliseconds }: Span, blockTimeMs: number): 
 /** The shortest warning before a deadline, in milliseconds. */
 const LEAST_WARNING = 2 * 60_000;
 
-/** @param left milliseconds until the deadline, of `whole` ones */
+/**
+ * @param left milliseconds until the deadline
+ * @param whole milliseconds from the acceptance to the deadline
+ */
 export function urgency(left: number, whole: number): 'early' | 'soon' | 'late' {
   if (left <= 0) return 'late';
   return left <= Math.max(whole / 4, Math.min(LEAST_WARNING, whole / 2)) ? 'soon' : 'early';
@@ -55,7 +58,7 @@ interface Told extends OrderFacts<unknown> {
   endedAt: { height: number } | null;
 }
 
-/** Returns a line for a list of orders: how it stands, for how much, between which agents, and since when. */
+/** Returns a line about an order for lists: its state, price, agents, and the block of its start or end. */
 export function orderNote(order: Told): string {
   const { requesterId, workerId, funding, createdAt, endedAt } = order;
   const who = workerId === null ? `by ${requesterId}` : `${requesterId} → ${workerId}`;

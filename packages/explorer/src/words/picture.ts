@@ -5,7 +5,7 @@ import type { ChainEvent } from './stream.ts';
 export type Role = 'requester' | 'worker' | 'juror';
 
 export interface Party {
-  /** Null for all parties that have no place of their own. */
+  /** Null for the group of parties without a place of their own. */
   id: string | null;
   /** Number of agents. */
   agents: number;
@@ -92,7 +92,7 @@ export function pictureOf(events: readonly ChainEvent[]): Picture {
   };
 }
 
-/** The largest parties in alphabetical order, so that places are stable, and one place for all others. */
+/** Returns the largest parties in alphabetical order, for stable places, and one place for all others. */
 function placed(role: Role, all: ReadonlyMap<string, Party>): Party[] {
   const sorted = [...all.values()].toSorted(
     (a, b) => b.unet + b.refused - (a.unet + a.refused) || b.times - a.times,
