@@ -1,4 +1,4 @@
-/** Gives a validator that lost its disk a record of signatures above everything that its key can have signed. */
+/** Gives a validator that lost its disk a signing record above everything that its key can have signed. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DataDirError, identityOf, sleep, systemClock, writeOnce, type Clock } from '@netd/engine';

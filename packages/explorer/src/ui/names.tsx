@@ -67,7 +67,8 @@ export function OrderLink({ id, title }: { id: string; title?: string | undefine
   );
 }
 
-/* * Shows the id instead of a name that reads as NET, so that an amount beside it is not taken for NET.
+/**
+ * Shows the id instead of a name that reads as NET, so that an amount beside it is not taken for NET.
  * @param name chosen by the token's creator; not unique
  */
 export function TokenLink({ id, name = id }: { id: string; name?: string | undefined }) {

@@ -3,7 +3,8 @@ const SHORTEST = 10;
 /** A scale of 0 to 4. From 3 on, a sealed file costs an attacker more than it may hold. */
 const LEAST_SCORE = 3;
 
-/* * Loads the dictionaries, 240 kB compressed, at the first call.
+/**
+ * Loads the dictionaries, 240 kB compressed, at the first call.
  * @param known words that an attacker would try first
  * @returns a sentence for the person; empty if the passphrase will do
  */

@@ -210,7 +210,8 @@ export class Agent {
     this.life.workers.push(new OrderWorker(this.parts, options, handler));
   }
 
-  /*   * Accepts orders with the name and at least the price of a service, once `run` is called.
+  /**
+   * Accepts orders with the name and at least the price of a service, once `run` is called.
    * @throws AgentError HANDLER_TOO_LATE, HANDLER_TWICE, ARGUMENT_INVALID
    */
   serve(...services: readonly AnyService[]): void {

@@ -53,7 +53,8 @@ export async function settleOnce(parts: AgentParts, orderId: string): Promise<Re
   return once(parts, 'settle', 'settleVerifiedWork', { orderId });
 }
 
-/* * Proves the verdict on a result that this agent has judged.
+/**
+ * Proves the verdict on a result that this agent has judged.
  * @returns false if the order or its conditions cannot be proven, or the chain refuses the proof
  * @throws NetError PROOF_BLOCK_FULL if only a later block has room for the proof
  */
