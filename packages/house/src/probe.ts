@@ -25,7 +25,7 @@ export class Probe {
   private readonly member: Member;
   private readonly content: Content;
   private readonly requesterId: string;
-  /** Answers of orders that have not ended. A restart forgets them, and those orders measure no juror. */
+  /** Answers of orders that have not ended, by order id. After a restart, these orders measure no juror. */
   private readonly answers = new Map<string, Answer>();
 
   constructor(member: Member, content: Content, requesterId: string) {

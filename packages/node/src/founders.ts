@@ -110,8 +110,8 @@ interface BeginOptions {
 }
 
 /**
- * The caller holds the lock.
- * @throws DataDirError if the cards do not go together, or there is already a chain
+ * Makes the genesis of a chain from the cards of its founders. The caller holds the lock.
+ * @throws DataDirError if cards conflict, or there is already a chain
  */
 export function beginChainOfMany(
   path: string,

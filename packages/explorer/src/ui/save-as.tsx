@@ -1,7 +1,7 @@
 import { download } from '../data/download.ts';
 import { csvOf, jsonOf, type TableFile } from '../words/csv.ts';
 
-/** @param table called when the reader saves it */
+/** @param table returns the table; called when the reader saves it */
 export function SaveAs({ name, table }: { name: string; table: () => TableFile }) {
   return (
     <>

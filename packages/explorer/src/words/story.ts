@@ -32,7 +32,7 @@ export function latestFinished(events: readonly ChainEvent[]): string | null {
 }
 
 /**
- * Returns null if the order has not ended in these events.
+ * Returns the story of an order; null if it has not ended in these events.
  * @param events newest first; those of other orders are skipped
  */
 export function storyOf(orderId: string, events: readonly ChainEvent[]): Story | null {
