@@ -6,13 +6,14 @@ import {
   FormatError,
   isSealed,
   judgeInTime,
+  provableAcceptance,
   whyUnjudgeable,
   workScope,
   type ChainReplay,
   type Judgement,
   type WorkScope,
 } from '@netd/formats';
-import { utf8Text, type JsonObject } from '@netd/protocol';
+import { MAX_PROOF_BYTES, utf8Text, type JsonObject } from '@netd/protocol';
 import { namesItsSubject } from './subject.ts';
 
 export type Vote = 'ACCEPT' | 'REJECT' | 'UNJUDGEABLE';
@@ -22,6 +23,8 @@ export interface Delivered {
   scopeHash: string;
   deliverable: Uint8Array;
   isOurs: boolean;
+  /** Of the order. A vote that its proof contradicts costs bond. */
+  acceptanceHash: string | undefined;
   /** True if the order's rules let its requester contest a result that no jury can judge. */
   mayAbstain: boolean;
 }
@@ -48,7 +51,7 @@ export async function findingsOf(
   replay: Replay,
   milliseconds: number,
 ): Promise<Findings | null> {
-  const { scopeBytes, scopeHash, deliverable, isOurs, mayAbstain } = delivered;
+  const { scopeBytes, scopeHash, acceptanceHash, deliverable, isOurs, mayAbstain } = delivered;
   const because = (vote: Vote, reason: string, more: JsonObject = {}): Findings => ({
     vote,
     reason,
@@ -69,8 +72,16 @@ export async function findingsOf(
       ? because('ACCEPT', 'Scope and deliverable are sealed to the parties, and both are there.')
       : because('REJECT', 'The scope is sealed, and the deliverable is not sealed.');
   }
+  if (acceptanceHash !== undefined && provableAcceptance(scope).hash !== acceptanceHash) {
+    return because('UNJUDGEABLE', 'The acceptanceHash of the order is of other conditions.');
+  }
   const judgement = await judgeInTime(scope, deliverable, { replay, milliseconds });
   if (judgement === null) return null;
+  // The conditions, which a proof judges, don't bound the size.
+  const isSizeAlone = judgement.conditions.every(({ kind }) => kind === 'size');
+  if (acceptanceHash !== undefined && isSizeAlone && deliverable.length <= MAX_PROOF_BYTES) {
+    return because('UNJUDGEABLE', 'The result is too large, but a proof may show that it is met.');
+  }
   const { vote, reason } = outcome(scope, deliverable, judgement, isOurs);
   return because(vote, reason, { verdict: judgement.verdict, conditions: judgement.conditions });
 }

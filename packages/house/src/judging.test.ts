@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import {
   generateEncryptionKey,
+  provableAcceptance,
   publicEncryptionKey,
   sealContent,
   workScope,
   type WorkScope,
 } from '@netd/formats';
-import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import { MAX_PROOF_BYTES, sha256Hex, utf8Bytes } from '@netd/protocol';
+import type { Content } from './content.ts';
 import type { Delivered, Replay } from './findings.ts';
 import { Judging } from './judging.ts';
+import type { House } from './member.ts';
+import { judgeOrder, type WorkOrder } from './verdict.ts';
 
 function judgingOf(t: TestContext, replay: Replay = () => Promise.resolve(null)): Judging {
   const end = new AbortController();
@@ -36,6 +40,7 @@ function delivered(
     scopeBytes: bytes,
     scopeHash: hash,
     deliverable: utf8Bytes(text),
+    acceptanceHash: undefined,
     isOurs: false,
     mayAbstain: false,
   };
@@ -112,6 +117,50 @@ test('a sealed scope accepts nothing unseen, if the requester can contest the re
   );
   const asked = { scopeBytes: sealed.bytes, scopeHash: sealed.hash, deliverable: sealed.bytes };
   const voteOf = async (mayAbstain: boolean) =>
-    (await judging.findings({ ...asked, isOurs: false, mayAbstain }, LONG))?.vote;
+    (
+      await judging.findings(
+        { ...asked, acceptanceHash: undefined, isOurs: false, mayAbstain },
+        LONG,
+      )
+    )?.vote;
   assert.deepEqual([await voteOf(false), await voteOf(true)], ['ACCEPT', 'UNJUDGEABLE']);
+});
+
+test('a juror abstains if a proof could contradict its rejection or acceptance', async (t) => {
+  const judging = judgingOf(t);
+  const voteOf = async (asked: Delivered) => (await judging.findings(asked, LONG))?.vote;
+  const provable = (asked: Delivered, other = asked): Delivered => {
+    const scope = workScope.read(other.scopeBytes, other.scopeHash);
+    return { ...asked, acceptanceHash: provableAcceptance(scope).hash };
+  };
+  const text = [{ kind: 'json-schema' as const, schema: { type: 'string' } }];
+  const good = delivered(text, '"good"');
+  assert.equal(await voteOf(provable(good)), 'ACCEPT');
+  assert.equal(await voteOf(provable(delivered(text, '1'))), 'REJECT');
+  const foreign = delivered([{ kind: 'json-schema', schema: { type: 'number' } }], '"good"');
+  assert.equal(await voteOf(provable(good, foreign)), 'UNJUDGEABLE', 'other conditions');
+  assert.equal(await voteOf(provable(delivered(text, '"good"', 3))), 'UNJUDGEABLE', 'the size');
+  const endless = JSON.stringify('a'.repeat(MAX_PROOF_BYTES));
+  assert.equal(await voteOf(provable(delivered(text, endless, 3))), 'REJECT', 'beyond any proof');
+});
+
+test('a juror does not reject a missing result that its worker could prove', async (t) => {
+  const house = { judging: judgingOf(t), isOurs: () => false } as unknown as House;
+  const content = {
+    find: () => Promise.resolve('absent'),
+    namedBy: () => Promise.resolve({ origins: [], certain: true }),
+  } as unknown as Content;
+  const search = { everywhere: true, isAbsenceFinal: true };
+  const hash = sha256Hex('"good"');
+  const order = {
+    orderId: 'o-1',
+    requesterId: 'rita',
+    workerId: 'walt',
+    scopeHash: hash,
+    result: { deliverableHash: hash },
+  } as unknown as WorkOrder;
+  const voteOn = async (asked: WorkOrder) =>
+    (await judgeOrder(house, content, asked, search))?.vote;
+  assert.equal(await voteOn(order), 'REJECT');
+  assert.equal(await voteOn({ ...order, acceptanceHash: hash }), 'UNJUDGEABLE');
 });

@@ -34,7 +34,7 @@ export async function judgeOrder(
   order: WorkOrder,
   search: SearchScope,
 ): Promise<Verdict | null> {
-  const { orderId, scopeHash, result } = order;
+  const { orderId, scopeHash, acceptanceHash, result } = order;
   if (!result) throw new Error(`the order ${orderId} has no result`);
   const { deliverableHash } = result;
   const because = (vote: Verdict['vote'], reason: string, more: JsonObject = {}): Verdict => {
@@ -50,6 +50,12 @@ export async function judgeOrder(
   if (deliverable === 'unknown' || scopeBytes === 'unknown') return null;
   const isMissing = deliverable === 'absent' || scopeBytes === 'absent';
   if (isMissing && !(search.everywhere && search.isAbsenceFinal)) return null;
+  if (deliverable === 'absent' && acceptanceHash !== undefined) {
+    return because(
+      'UNJUDGEABLE',
+      'No store that should have the deliverable has it, but a proof may show that it is met.',
+    );
+  }
   if (deliverable === 'absent') {
     return because('REJECT', 'No store that should have the deliverable has it.');
   }
@@ -57,8 +63,9 @@ export async function judgeOrder(
     return because('UNJUDGEABLE', 'No store that should have the scope has it.');
   }
   const isOurs = house.isOurs(order.requesterId);
+  const mayAbstain = (order.rulesVersion ?? 1) >= 2;
   const findings = await house.judging.findings(
-    { scopeBytes, scopeHash, deliverable, isOurs, mayAbstain: (order.rulesVersion ?? 1) >= 2 },
+    { scopeBytes, scopeHash, acceptanceHash, deliverable, isOurs, mayAbstain },
     search.everywhere ? LATER_LOOK : FIRST_LOOK,
   );
   return findings && because(findings.vote, findings.reason, findings.more);
