@@ -41,6 +41,7 @@ import {
 } from './admission-table.ts';
 import type { Mempool, Reservation, UnavailableCause } from './mempool.ts';
 import type { NewcomerLimits } from './newcomer-limits.ts';
+import { ProofPlaces } from './proof-places.ts';
 import type { VerifierPool } from './verifier-pool.ts';
 
 export interface CommittedEnvelope {
@@ -60,6 +61,7 @@ interface AdmissionHooks {
 
 interface Way extends Pick<AdmissionHooks, 'onChecked' | 'onSubstitute'> {
   reservation: Reservation;
+  address: string;
   newcomers: Newcomers | undefined;
 }
 
@@ -79,6 +81,7 @@ const UNAVAILABLE: Record<UnavailableCause | 'disk', ErrorCode> = {
 
 export class Admission {
   private readonly parts: AdmissionParts;
+  private readonly proofs = new ProofPlaces();
 
   constructor(parts: AdmissionParts) {
     this.parts = parts;
@@ -102,6 +105,7 @@ export class Admission {
       const open = screen?.(parsed.envelope);
       const way = {
         reservation,
+        address,
         onSubstitute,
         onChecked,
         newcomers: newcomers && { limits: newcomers, share: address },
@@ -117,7 +121,7 @@ export class Admission {
   private async commit(
     kind: Submission['kind'],
     { envelope, canonical }: ParsedEnvelope,
-    { reservation, onSubstitute, onChecked, newcomers }: Way,
+    { reservation, address, onSubstitute, onChecked, newcomers }: Way,
   ): Promise<CommittedEnvelope> {
     const violations = envelopeViolations(kind, envelope);
     if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
@@ -132,9 +136,12 @@ export class Admission {
     const act = newcomers && newcomerAct({ kind, envelope }, this.parts.store);
     const giveBack = act ? newcomers?.limits.take(act, newcomers.share) : undefined;
     let result: Awaited<ReturnType<Reservation['submit']>> | null = null;
+    let leave: (() => void) | undefined;
     try {
+      if (envelope['action'] === 'proveVerdict') leave = this.proofs.take(address);
       result = await reservation.submit({ kind, envelope, encoded, verifiedWith });
     } finally {
+      leave?.();
       if (result?.status !== 'committed') giveBack?.();
     }
     if (result.status === 'committed') return { receipt: result.receipt, envelope };
