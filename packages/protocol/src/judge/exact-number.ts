@@ -12,6 +12,7 @@ export class Decimal {
   readonly digits: string;
   /** Power of ten of the last digit. */
   readonly exponent: number;
+  private magnitude: bigint | null = null;
 
   constructor(isNegative: boolean, digits: string, exponent: number) {
     this.isNegative = isNegative;
@@ -21,6 +22,11 @@ export class Decimal {
 
   get key(): string {
     return `${this.isNegative ? '-' : ''}${this.digits}e${this.exponent}`;
+  }
+
+  /** Without the sign, of a whole number. Read once, because a schema may ask for it a million times. */
+  get whole(): bigint {
+    return (this.magnitude ??= BigInt(this.digits + '0'.repeat(this.exponent)));
   }
 }
 
@@ -70,5 +76,5 @@ export const isWhole = (value: ExactNumber): boolean =>
 export function isMultipleOf(value: ExactNumber, divisor: number): boolean {
   if (typeof value === 'number') return value % divisor === 0;
   if (!isWhole(value)) return false;
-  return BigInt(value.digits + '0'.repeat(value.exponent)) % BigInt(divisor) === 0n;
+  return value.whole % BigInt(divisor) === 0n;
 }

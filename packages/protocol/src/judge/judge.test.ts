@@ -163,6 +163,9 @@ test('many items are compared in one pass', () => {
     ]),
     false,
   );
+  const alike = [['a', '"1:b'], ['a,"3:"1:b'], ['a,"1:b'], ['\u0001'], ['\\u0001'], '1', 1];
+  assert.equal(conforms({ uniqueItems: true }, alike), true);
+  assert.equal(conforms({ uniqueItems: true }, [...alike, ['\u0001']]), false);
   assert.equal(conforms({ uniqueItems: false }, [1, 1]), true);
 });
 

@@ -495,5 +495,6 @@ function keyOf(value: ExactJson, meter?: Meter): string {
   if (value instanceof Decimal) return value.key;
   if (typeof value !== 'string') return String(value);
   if (meter) meter.steps += characterCount(value) >> 6;
-  return JSON.stringify(value);
+  // Escapes would take more time than steps.
+  return `"${value.length}:${value}`;
 }
