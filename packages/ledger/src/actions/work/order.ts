@@ -264,7 +264,7 @@ function shareAmong(
 
 /**
  * Pays the bonds of a contest to the favored party, or to the reward pool without one. A second jury that
- * decided gets its fee first. The requester gets back the fee of a first jury that was wrong.
+ * decided so gets its fee first. The requester gets back the fee of a first jury that was wrong.
  */
 function settleContest(
   context: WriteContext,
@@ -278,7 +278,8 @@ function settleContest(
     return;
   }
   const locked = dispute.bond + (dispute.answeredAt ? (dispute.answerBond ?? dispute.bond) : 0);
-  const isDecided = secondVerdictOf(order) !== null;
+  // A proof can contradict the votes that a second jury has revealed so far.
+  const isDecided = secondVerdictOf(order) === (favored === requesterId ? 'REJECTED' : 'VERIFIED');
   const fee = 2 * verificationFeeOf(funding, policy.work.verificationFeeBps);
   const shares = isDecided
     ? shareAmong(state, verification?.votes ?? [], {

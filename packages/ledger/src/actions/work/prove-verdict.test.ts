@@ -15,6 +15,7 @@ import {
   FEE,
   lapse,
   orderIn,
+  reveal,
   vote,
   workNetwork,
 } from '../../testing/work.ts';
@@ -116,6 +117,24 @@ describe('a proven verdict', () => {
       assert.deepEqual([liar, honest, silent].map(lost), [BONDED / 10, 0, 0]);
       assert.equal(balance(chain, 'net:reward-pool') - before, BONDED / 10);
       assert.equal(gains()[2], 0);
+    }
+  });
+
+  test('pays no fee to a second jury whose majority it contradicts', () => {
+    for (const [text, wrong, contester] of [
+      [GOOD, 'REJECT', 'bob'],
+      [BAD, 'ACCEPT', 'alice'],
+    ] as const) {
+      const { chain, gains } = network();
+      deliveredText(chain, [SHORT], text, { sealedVotes: true });
+      for (const id of committeeOf(chain)) assert.ok(vote(chain, id, wrong).ok);
+      chain.does(contester, 'openDispute', contest).block([]);
+      const members = committeeOf(chain);
+      for (const id of members) assert.ok(commit(chain, id, wrong).ok);
+      for (const id of members.slice(1)) assert.ok(reveal(chain, id, wrong).ok);
+      chain.does(contester, 'proveVerdict', proofOf([SHORT], text));
+      const expected = text === GOOD ? [-FUNDING, FUNDING, 0] : [0, 0, 0];
+      assert.deepEqual(gains(), expected, contester);
     }
   });
 
