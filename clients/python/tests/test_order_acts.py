@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import pytest
 
-from netsdk.agent.order_acts import dispute_bond_of, must_answer
+from netsdk.agent.order_acts import disprove_once, dispute_bond_of, must_answer
 from netsdk.agent.retrying_client import ORDER_FACTS, RetryingClient
 
 
@@ -40,3 +40,20 @@ async def test_a_node_cannot_hide_a_dispute_from_a_worker_with_an_anchor(monkeyp
     assert order is not None
     assert must_answer(order, "walt")
     assert dispute_bond_of(order) == 3
+
+
+@pytest.mark.anyio
+async def test_a_result_that_is_only_too_large_is_not_proven_because_the_proof_would_pay_its_worker() -> None:
+    scope: Any = {
+        "schema": "NET-WORK-SCOPE/1",
+        "title": "A text",
+        "instructions": "",
+        "inputs": [],
+        "deliverable": {"mediaType": "application/json", "maxBytes": 3},
+        "acceptance": [{"kind": "json-schema", "schema": {"type": "string"}}],
+    }
+    order = order_of(orderId="o-1", acceptanceHash="a" * 64, status="VERIFYING")
+    acts: Any = object()
+    assert not await disprove_once(acts, order, scope, b'"good"')
+    with pytest.raises(AttributeError):
+        await disprove_once(acts, order, scope, b"12345")

@@ -17,9 +17,9 @@ import { reasonAt } from './findings.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
 import {
   cancelOnce,
+  disproveOnce,
   disputeOnce,
   observed,
-  proveOnce,
   requireOrder,
   settleOnce,
 } from './order-acts.ts';
@@ -119,7 +119,7 @@ export class Hired<Result = undefined> {
     if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
     const judgement = await judgeInTime(this.scope, bytes);
     if (judgement?.verdict === 'unmet') {
-      if (await proveOnce(this.parts, order, this.scope, bytes)) {
+      if (await disproveOnce(this.parts, order, this.scope, bytes)) {
         throw unpaid({ ...order, reason: 'DISPROVEN' });
       }
       const why = judgement.conditions

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disputeBondOf, mustAnswer } from './order-acts.ts';
-import type { WorkOrder } from './parts.ts';
+import type { WorkScope } from '@netd/formats';
+import { utf8Bytes } from '@netd/protocol';
+import { disproveOnce, disputeBondOf, mustAnswer } from './order-acts.ts';
+import type { AgentParts, WorkOrder } from './parts.ts';
 
 const orderOf = (members: Partial<WorkOrder>): WorkOrder =>
   ({
@@ -25,4 +27,23 @@ describe('a dispute', () => {
     );
     assert.equal(mustAnswer(orderOf({ rulesVersion: 2, phase: 'DISPUTED' }), 'walt'), false);
   });
+});
+
+test('a result that is only too large is not proven, because the proof would pay its worker', async () => {
+  const scope: WorkScope = {
+    schema: 'NET-WORK-SCOPE/1',
+    title: 'A text',
+    instructions: '',
+    inputs: [],
+    deliverable: { mediaType: 'application/json', maxBytes: 3 },
+    acceptance: [{ kind: 'json-schema', schema: { type: 'string' } }],
+  };
+  const order = orderOf({ acceptanceHash: 'a'.repeat(64), status: 'VERIFYING' });
+  const acts = new Proxy({} as AgentParts, {
+    get: () => {
+      throw new Error('it acts');
+    },
+  });
+  assert.equal(await disproveOnce(acts, order, scope, utf8Bytes('"good"')), false);
+  await assert.rejects(disproveOnce(acts, order, scope, utf8Bytes('12345')), /it acts/);
 });

@@ -1,4 +1,4 @@
-import { proofOf, type WorkScope } from '@netd/formats';
+import { judgeInTime, proofOf, type WorkScope } from '@netd/formats';
 import {
   contestBondOf,
   contestersOf,
@@ -75,6 +75,22 @@ export async function proveOnce(
     parts.events.warn(error, orderId);
     return false;
   }
+}
+
+/**
+ * Proves that a result is unmet. A proof judges the conditions and not the size, so that it would pay for a result
+ * that is only too large.
+ * @returns as `proveOnce`; false too if the result meets the conditions
+ */
+export async function disproveOnce(
+  parts: AgentParts,
+  order: WorkOrder,
+  scope: WorkScope,
+  result: Uint8Array,
+): Promise<boolean> {
+  const deliverable = { ...scope.deliverable, maxBytes: result.length };
+  const judgement = await judgeInTime({ ...scope, deliverable }, result);
+  return judgement?.verdict === 'unmet' && proveOnce(parts, order, scope, result);
 }
 
 /** Returns an order's facts for a machine, without members that a node has added. */

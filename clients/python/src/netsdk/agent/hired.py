@@ -19,7 +19,7 @@ from .agent_events import HireListening
 from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
-from .order_acts import cancel_once, contest_bond_of, dispute_once, observed, prove_once, require_order, settle_once
+from .order_acts import cancel_once, contest_bond_of, disprove_once, dispute_once, observed, require_order, settle_once
 from .parts import Parts, ends_with_agent
 from .table import table_of
 from .typed import Codec, MistypedError, Out
@@ -136,7 +136,7 @@ class AsyncHired(HireListening, Generic[Out]):
             raise AgentError("BLOB_NOT_FOUND", blob_hash)
         judgement = await judge_in_time(self.scope, data)
         if judgement is not None and judgement.verdict == "unmet":
-            if await prove_once(parts, order, self.scope, data):
+            if await disprove_once(parts, order, self.scope, data):
                 raise _unpaid({**order, "reason": "DISPROVEN"})
             why = [condition.reason for condition in judgement.conditions if condition.verdict == "unmet"]
             raise AgentError("DELIVERABLE_UNMET", "; ".join(why))

@@ -6,7 +6,7 @@ from datetime import datetime, timezone
 from typing import Any, Literal
 
 from ..errors import NetError
-from ..formats import proof_of
+from ..formats import judge_in_time, proof_of
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .own_acts import act_extended
@@ -83,6 +83,19 @@ async def prove_once(parts: Parts, order: JsonObject, scope: JsonObject, result:
         parts.events.warn(error, order["orderId"])
         return False
     return True
+
+
+async def disprove_once(parts: Parts, order: JsonObject, scope: JsonObject, result: bytes) -> bool:
+    """Proves that a result is unmet.
+
+    A proof judges the conditions and not the size, so that it would pay for a result that is only too large.
+
+    :returns: as ``prove_once``; False too if the result meets the conditions
+    """
+    unlimited = {**scope, "deliverable": {**scope["deliverable"], "maxBytes": len(result)}}
+    judgement = await judge_in_time(unlimited, result)
+    is_unmet = judgement is not None and judgement.verdict == "unmet"
+    return is_unmet and await prove_once(parts, order, scope, result)
 
 
 def observed(parts: Parts, order: JsonObject) -> JsonObject:
