@@ -77,10 +77,16 @@ export async function findingsOf(
   }
   const judgement = await judgeInTime(scope, deliverable, { replay, milliseconds });
   if (judgement === null) return null;
-  // The conditions, which a proof judges, don't bound the size.
-  const isSizeAlone = judgement.conditions.every(({ kind }) => kind === 'size');
-  if (acceptanceHash !== undefined && isSizeAlone && deliverable.length <= MAX_PROOF_BYTES) {
-    return because('UNJUDGEABLE', 'The result is too large, but a proof may show that it is met.');
+  const { maxBytes } = scope.deliverable;
+  const { length } = deliverable;
+  if (acceptanceHash !== undefined && length > maxBytes && length <= MAX_PROOF_BYTES) {
+    // A proof judges the conditions, and not the size.
+    const unlimited = { ...scope, deliverable: { ...scope.deliverable, maxBytes: length } };
+    const proven = await judgeInTime(unlimited, deliverable, { replay, milliseconds });
+    if (proven === null) return null;
+    if (proven.verdict !== 'unmet') {
+      return because('UNJUDGEABLE', 'The result is too large, and a proof may still show it met.');
+    }
   }
   const { vote, reason } = outcome(scope, deliverable, judgement, isOurs);
   return because(vote, reason, { verdict: judgement.verdict, conditions: judgement.conditions });

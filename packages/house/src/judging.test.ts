@@ -140,6 +140,7 @@ test('a juror abstains if a proof could contradict its rejection or acceptance',
   const foreign = delivered([{ kind: 'json-schema', schema: { type: 'number' } }], '"good"');
   assert.equal(await voteOf(provable(good, foreign)), 'UNJUDGEABLE', 'other conditions');
   assert.equal(await voteOf(provable(delivered(text, '"good"', 3))), 'UNJUDGEABLE', 'the size');
+  assert.equal(await voteOf(provable(delivered(text, '12345', 3))), 'REJECT', 'unmet besides');
   const endless = JSON.stringify('a'.repeat(MAX_PROOF_BYTES));
   assert.equal(await voteOf(provable(delivered(text, endless, 3))), 'REJECT', 'beyond any proof');
 });
