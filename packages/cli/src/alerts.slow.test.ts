@@ -1,4 +1,4 @@
-/** The alarms and the dashboard for operators use only metrics that a running writer or follower exports; testnet.slow.test.ts asks validators. */
+/** The alarms and the dashboard for operators use only metrics that a running writer or follower exports; testnet.slow.test.ts checks the metrics of validators. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

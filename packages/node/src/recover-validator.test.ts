@@ -98,7 +98,7 @@ describe('a validator that lost everything but its key', () => {
     const from = ['http://127.0.0.1:9'];
     await assert.rejects(recoverValidator({ dataDir: root, genesisFile, from }), {
       code: 'NODE_UNREACHABLE',
-      message: /no node tells a certified height \(http:\/\/127\.0\.0\.1:9: /,
+      message: /no node reports a certified height \(http:\/\/127\.0\.0\.1:9: /,
     });
     assert.ok(!existsSync(join(root, RECORD)) && !existsSync(join(root, 'genesis.json')));
   });

@@ -136,12 +136,12 @@ async function boundOf(
   }
   if (!hasAdvanced) {
     throw new FollowError(
-      `the chain stays at height ${height} of CometBFT without this key, so nobody can tell which votes the lost machine has cast above it. Let another validator come back, and run this again; or, if you know that the lost machine voted for nothing above height ${height}, say --as-is: a wrong word costs a tenth of the bond, once`,
+      `the chain stays at height ${height} of CometBFT without this key, so nobody can tell which votes the lost machine has cast above it. Let another validator come back, and run this again; or, if you know that the lost machine voted for nothing above height ${height}, say --as-is: if you are wrong, you lose a tenth of the bond, once`,
     );
   }
   if (asIs) {
     throw new FollowError(
-      'the chain goes on without this key: leave --as-is away, and no word of yours is needed',
+      'the chain goes on without this key: leave out --as-is, because the nodes prove the height',
     );
   }
   return { certified: height, record: height + 1 + marginOf(genesis) };
@@ -214,7 +214,7 @@ class Sources {
     if (best) return best;
     const reasons = [...this.reasons].map(([url, reason]) => `${url}: ${reason}`);
     throw new FollowError(
-      `no node tells a certified height (${reasons.join('; ')}): name others with --from`,
+      `no node reports a certified height (${reasons.join('; ')}): name others with --from`,
       'NODE_UNREACHABLE',
     );
   }
@@ -254,7 +254,7 @@ class Sources {
     const { certificate } = await certifiedHead(origin, this.sets);
     if (certificate.scheme !== COMMIT_SCHEME) {
       throw new FollowError(
-        `${this.genesis.chainId} has a single validator: leave --validator away`,
+        `${this.genesis.chainId} has a single validator: leave out --validator`,
       );
     }
     const { height, time } = certificate.commit.header;
