@@ -150,7 +150,7 @@ export const workValidation = defineDocument({
         resolution:
           'With a rulesVersion, the bond is half the funding. A larger second jury, paid from the bond, decides by its majority, else an operator; if there was no verdict, the other side must answer first, with the same bond or all it holds. Without a rulesVersion, the bond is work.disputeBond and an operator decides. The bonds go to the party in whose favour it ends.',
         timeout:
-          'Unresolved after resolveWithin, the outcome of the vote stands. Without a vote, the funding is split and both bonds go to the reward pool.',
+          'Unresolved after resolveWithin, the outcome of the vote stands. Without a vote, or after a rejection if a rare kind left no second jury, the funding is split and both bonds go to the reward pool.',
       },
       slashing: {
         part: `1/${SLASHED_PART} of the bond of the verifier`,
