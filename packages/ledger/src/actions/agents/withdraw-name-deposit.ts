@@ -12,7 +12,7 @@ export const withdrawNameDeposit = defineAction({
   name: 'withdrawNameDeposit',
   since: 2,
   summary:
-    'Take the deposit of a name back, for a revoked sponsor as an operator: its payout account gets it. Unless its agent has earned as much, the name is unpaid.',
+    'Take back the deposit of a name. Unless the agent has earned as much, the name counts as unpaid. An operator acts for a revoked sponsor, whose payout account gets the deposit.',
   grant: { AGENT: 'policy' },
   payload: exactly({ actorId: ActorId }),
   errors: ['NAME_DEPOSIT_UNKNOWN', 'NAME_DEPOSIT_USED'],
