@@ -8,11 +8,11 @@ import type { TypeSchema } from './type-schema.ts';
 import { jsonSchemaOf } from './typed-work.ts';
 import type { Job } from './work-job.ts';
 
-/** What `defineService` needs. */
+/** Argument of `defineService`. */
 export interface ServiceDefinition<Input, Parsed, Result> {
   /** The `jobType` of its orders, and the title that everyone can read. */
   name: string;
-  /** What it does, for workers and models. Default its name. */
+  /** Description for workers and models; default the name. */
   description?: string | undefined;
   /** Type of the input. A buyer gives its input side, and the handler gets its output side. */
   input: TypeSchema<Input, Parsed>;

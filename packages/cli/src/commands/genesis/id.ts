@@ -10,7 +10,7 @@ interface IdOptions {
 
 export function configure(command: Command, terminal: Terminal): void {
   command
-    .argument('<name>', 'what the id begins with')
+    .argument('<name>', 'beginning of the id')
     .option('--json', 'print the id as JSON')
     .action((name: string, options: IdOptions) => {
       const fault = chosenIdFault({ chainId: name, unique: true });

@@ -170,7 +170,7 @@ async function begin(options: NewOptions, terminal: Terminal): Promise<void> {
         `${genesis.chainId} can begin.`,
         `  genesis  ${path}`,
         `  hash     ${hash}`,
-        '           Publish it: who follows or verifies the chain compares it.',
+        '           Publish the hash: followers and verifiers compare it.',
         ...(keyPath === null ? [] : keysText(root, cards !== undefined)),
         ...(cards
           ? [

@@ -2,7 +2,7 @@
 interface RoundPlan {
   /** Titles of the jobs: for any worker, for two chosen ones, and for the contributor. */
   titles: readonly [market: string, direct: string, last: string, protocol: string];
-  /** How the last chosen worker's job ends. */
+  /** The end of the last chosen worker's job. */
   ending: 'paid' | 'disputed' | 'cancelled';
   /** Moves the chosen jobs on to other workers. */
   shift: number;

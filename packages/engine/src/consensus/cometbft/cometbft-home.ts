@@ -12,9 +12,9 @@ const MAX_SOCKET_PATH = 103;
 interface CometbftTimes {
   commit: number;
   emptyBlocks: number;
-  /** How long a validator waits for the proposal of a round; default 1,000. */
+  /** The time to wait for the proposal of a round; default 1,000. */
   propose?: number | undefined;
-  /** How long a validator waits for late votes after two thirds have voted differently; default 200. */
+  /** The time to wait for late votes after two thirds have voted differently; default 200. */
   vote?: number | undefined;
 }
 

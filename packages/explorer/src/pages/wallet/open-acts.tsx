@@ -1,4 +1,4 @@
-/** Shows acts whose outcome is unknown. They are sent again unchanged until it is proven. */
+/** Shows acts with an unknown outcome. The page sends them again, unchanged, until it is proven. */
 import { useEffect, useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { Time } from '../../ui/names.tsx';

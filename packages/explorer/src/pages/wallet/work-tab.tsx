@@ -34,7 +34,7 @@ type Doing =
   | { what: 'accepting' | 'delivering' | 'disputing'; order: Order }
   | { what: 'plain'; order: Order; action: string; title: string };
 
-/** @param of an order whose terms are shown first */
+/** @param of id of an order, whose terms are shown first */
 export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined }) {
   const { actorId } = holder;
   const [doing, setDoing] = useState<Doing | null>(null);
