@@ -86,7 +86,7 @@ export async function work(stage: Stage, plan = planOf(0)): Promise<Round> {
   const disputed = ending === 'disputed' ? lastJob : null;
   if (disputed) await dispute(stage, disputed);
   for (const { orderId } of jobs) stage.show(`The order ${orderId}`, `/v1/work-orders/${orderId}`);
-  stage.show(`The events of ${lastId}`, `/v1/events?order=${lastId}`);
+  stage.show('The events of the last job', `/v1/events?order=${lastId}`);
   return { verified: jobs.filter((one) => one !== disputed), disputed };
 }
 
