@@ -238,7 +238,12 @@ test('the admission table is published, and refuses simulations and writes alike
   assertProblem(again, 409, 'NONCE_REPLAYED');
   const { admission, actions: listed, capabilitySets } = await old.document('/v1/manifest');
   const codes = (admission as JsonObject[]).map(({ code }) => code);
-  const ofActs = ['VALIDATOR_SET_FIXED', 'SYMBOL_RESERVED', 'TEXT_HIDDEN'];
+  const ofActs = [
+    'VALIDATOR_SET_FIXED',
+    'RELEASE_RULES_MISMATCH',
+    'SYMBOL_RESERVED',
+    'TEXT_HIDDEN',
+  ];
   assert.deepEqual(codes, [...ofActs, 'REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
   // Neither document offers an action that version 1 lacks.
   const offered = JSON.stringify({ listed, capabilitySets }) + (await old.get('/llms.txt')).text;
