@@ -68,17 +68,17 @@ test(
 
 test('the board is narrowed to one requester, by the node', { skip }, async () => {
   const { page, close } = await visit(browser, `${world.node.url}/work`);
-  await page.getByLabel('Only what this agent asked for').fill('nobody-here');
+  await page.getByLabel('Only work that this agent offered').fill('nobody-here');
   await page.keyboard.press('Enter');
-  await page.getByText('No work that nobody-here asked for').waitFor();
-  await page.getByLabel('Only what this agent asked for').fill('rita');
+  await page.getByText('nobody-here has offered no work').waitFor();
+  await page.getByLabel('Only work that this agent offered').fill('rita');
   await page.keyboard.press('Enter');
   await page.waitForURL('**by=rita**');
   await page.locator('.order-card').first().waitFor();
   await page.click('.filters .tabs a:text-is("Being checked")');
   await page.waitForURL('**phase=checking**');
   await settled(page);
-  const none = page.getByText('No work that rita asked for is in this phase');
+  const none = page.getByText('rita has offered no work in this phase');
   await page.locator('.column').or(none).first().waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   await close();
