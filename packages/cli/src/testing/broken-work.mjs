@@ -14,7 +14,7 @@ if (failure === 'crash' && process.send) process.kill(process.pid, 'SIGSEGV');
 
 /** The names that the commands import, by entry point. */
 const WORK = {
-  '@netd/node': ['backup', 'restore', 'promote', 'recover'],
+  '@netd/node': ['backup', 'noteDone', 'restore', 'promote', 'recover', 'recoverValidator'],
   '@netd/node/verify': [
     'verifyDataDir',
     'verifyUrl',
@@ -22,7 +22,7 @@ const WORK = {
     'replayDataDir',
     'traceReport',
   ],
-  '@netd/engine': ['Store', 'STORE_FORMAT', 'wayOf', 'loadSignatureCheck'],
+  '@netd/engine': ['Store', 'STORE_FORMAT', 'isPrepared', 'wayOf', 'loadSignatureCheck'],
 };
 const IMPORTERS = /\/cli\/src\/(commands\/[a-z-]+|(doctor|upgrade)\/database|with-replay)\.ts$/;
 
