@@ -23,7 +23,7 @@ export interface Delivered {
   scopeHash: string;
   deliverable: Uint8Array;
   isOurs: boolean;
-  /** Of the order. A vote that its proof contradicts costs bond. */
+  /** The hash that the order names. A juror loses bond if a proof by it contradicts the vote. */
   acceptanceHash: string | undefined;
   /** True if the order's rules let its requester contest a result that no jury can judge. */
   mayAbstain: boolean;
@@ -73,14 +73,14 @@ export async function findingsOf(
       : because('REJECT', 'The scope is sealed, and the deliverable is not sealed.');
   }
   if (acceptanceHash !== undefined && provableAcceptance(scope).hash !== acceptanceHash) {
-    return because('UNJUDGEABLE', 'The acceptanceHash of the order is of other conditions.');
+    return because('UNJUDGEABLE', 'The acceptanceHash of the order names other conditions.');
   }
   const judgement = await judgeInTime(scope, deliverable, { replay, milliseconds });
   if (judgement === null) return null;
   const { maxBytes } = scope.deliverable;
   const { length } = deliverable;
   if (acceptanceHash !== undefined && length > maxBytes && length <= MAX_PROOF_BYTES) {
-    // A proof judges the conditions, and not the size.
+    // A proof judges the conditions, not the size.
     const unlimited = { ...scope, deliverable: { ...scope.deliverable, maxBytes: length } };
     const proven = await judgeInTime(unlimited, deliverable, { replay, milliseconds });
     if (proven === null) return null;

@@ -53,7 +53,7 @@ export async function judgeOrder(
   if (deliverable === 'absent' && acceptanceHash !== undefined) {
     return because(
       'UNJUDGEABLE',
-      'No store that should have the deliverable has it, but a proof may show that it is met.',
+      'No store that should have the deliverable has it, but a proof may show that it meets the conditions.',
     );
   }
   if (deliverable === 'absent') {

@@ -1,7 +1,7 @@
 import { MAX_PROOF_STEPS, MAX_PROOF_STEPS_OF_BLOCK } from '@netd/protocol';
 import { ApiError } from '../chain/api-error.ts';
 
-/** A block takes no more proofs of full cost. */
+/** Most waiting proofs. A block takes no more of full cost. */
 const MOST = MAX_PROOF_STEPS_OF_BLOCK / MAX_PROOF_STEPS;
 const MOST_OF_ADDRESS = MOST / 2;
 
@@ -13,7 +13,7 @@ export class ProofPlaces {
   private readonly waiting: string[] = [];
 
   /**
-   * Returns a function that gives the place back.
+   * Takes a place, and returns a function that frees it.
    * @throws ApiError OVERLOADED
    */
   take(address: string): () => void {

@@ -24,7 +24,7 @@ export class Decimal {
     return `${this.isNegative ? '-' : ''}${this.digits}e${this.exponent}`;
   }
 
-  /** Without the sign, of a whole number. Read once, because a schema may ask for it a million times. */
+  /** The magnitude of a whole number. Computed once, because a schema may ask for it a million times. */
   get whole(): bigint {
     return (this.magnitude ??= BigInt(this.digits + '0'.repeat(this.exponent)));
   }

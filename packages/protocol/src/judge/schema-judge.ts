@@ -495,6 +495,6 @@ function keyOf(value: ExactJson, meter?: Meter): string {
   if (value instanceof Decimal) return value.key;
   if (typeof value !== 'string') return String(value);
   if (meter) meter.steps += characterCount(value) >> 6;
-  // Escapes would take more time than steps.
+  // The length makes the key unambiguous. Escaping would take more time than the steps that it counts.
   return `"${value.length}:${value}`;
 }
