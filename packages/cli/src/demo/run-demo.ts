@@ -118,7 +118,8 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
   for (let turn = 1; options.loop === true; turn++) {
     await pause(stage, PAUSE_BETWEEN_ROUNDS_MILLISECONDS);
     const plan = planOf(turn);
-    const again: Stage = { ...stage, runId: newRunId() };
+    // The summary is printed, so a link would only be kept for ever.
+    const again: Stage = { ...stage, runId: newRunId(), show: () => {} };
     if (turn % RENEWAL_ROUNDS === 0) await renewBeacons(again);
     await fund(again, cast.requester);
     if (plan.isNewcomer) {

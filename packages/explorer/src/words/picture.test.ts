@@ -83,6 +83,13 @@ describe('the picture', () => {
       tone: 'locks',
     });
     assert.deepEqual(moveOf(paid('a', 'wolf', 1)).to, { role: 'worker', id: 'wolf' });
+    for (const [actorId, role] of [
+      ['rita', 'requester'],
+      ['wolf', 'worker'],
+    ]) {
+      const parties = { requesterId: 'rita', workerId: 'wolf', actorId };
+      assert.deepEqual(moveOf(event('DisputeOpened', parties)).from, { role, id: actorId });
+    }
     const other = moveOf(event('OfALaterVersion', {}));
     assert.deepEqual([other.from, other.to], ['network', 'network']);
     assert.equal(moveOf(event('WorkVoted', {})).from, 'network', 'without its member');

@@ -173,7 +173,11 @@ export function moveOf(event: ChainEvent): Move {
     case 'WorkOrderRejected':
       return { from: 'escrow', to: spot('requester', 'requesterId'), tone: 'refunds' };
     case 'DisputeOpened':
-      return { from: spot('requester', 'requesterId'), to: 'escrow', tone: 'refunds' };
+    case 'DisputeAnswered': {
+      const isWorker = idIn(event, 'actorId') === idIn(event, 'workerId');
+      const role = isWorker ? 'worker' : 'requester';
+      return { from: spot(role, 'actorId'), to: 'escrow', tone: 'refunds' };
+    }
     case 'WorkCommitteeDrawn':
     case 'WorkVerified':
     case 'WorkVotedDown':

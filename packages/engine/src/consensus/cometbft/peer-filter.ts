@@ -18,7 +18,7 @@ interface FilterOptions {
   connected: () => Promise<readonly ConnectedPeer[]>;
 }
 
-/** Most connections of one address, open ones and recent ones that may still be shaking hands. */
+/** Counts open connections of one address, and those of the last 20 seconds, so that a new one counts twice. */
 const MOST_OF_ADDRESS = 10;
 /** Most peers that are not in `peers`. CometBFT has 40 places for them. */
 const MOST_STRANGERS = 30;
