@@ -85,6 +85,10 @@ def test_a_service_is_called_and_its_result_has_a_type(world: World, options: di
         typed = buyer.call(answers, Question("how", 2), id="tw-typed", timeout=HANGS)
         assert typed == Answer(text="how", words=2)
         assert buyer.hired("tw-typed", returns=Answer).result().value == typed
+        mistyped: Any = Question("why", "three")  # type: ignore[arg-type]
+        with pytest.raises(AgentError, match="words") as refused:
+            buyer.call(echoes, mistyped, id="tw-mistyped")
+        assert refused.value.code == "INPUT_INVALID"
         with pytest.raises(AgentError, match="do not shout") as unparsed:
             buyer.call(answers, Question("HO", 1), timeout=HANGS)
         assert unparsed.value.code == "RESULT_UNPARSED"

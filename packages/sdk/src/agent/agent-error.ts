@@ -271,8 +271,9 @@ const table = {
       'The judge knows only the JSON Schema of the type, without refinements of its own. Call dispute(reason) within the dispute window, or accept the result as it is.',
   },
   INPUT_INVALID: {
-    title: 'The order has no input that parses as the type of this handler',
-    advice: 'Nothing to do: the order is left to others.',
+    title: 'The input does not parse as the type of the service or handler',
+    advice:
+      'Correct the value at the path: nothing was sent. A worker leaves such an order to others.',
   },
   INPUT_UNKNOWN: {
     title: 'The scope names no input of this name',

@@ -66,7 +66,7 @@ import {
 } from './work-offer.ts';
 import { requireService, type AnyService, type CallOptions, type Service } from './service.ts';
 import type { TypeSchema } from './type-schema.ts';
-import { requireTypes } from './typed-work.ts';
+import { requireInput, requireTypes } from './typed-work.ts';
 import { unetOf } from './amount.ts';
 import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
@@ -241,7 +241,7 @@ export class Agent {
 
   /**
    * Hires a service, and returns its parsed result once a jury has accepted it.
-   * @throws as `hire` and `Hired.result`
+   * @throws AgentError INPUT_INVALID before anything is sent; as `hire` and `Hired.result`
    */
   async call<Input, Parsed, Result>(
     service: Service<Input, Parsed, Result>,
@@ -251,6 +251,7 @@ export class Agent {
     requireService(service);
     requireObject('options', options);
     const { name, description, output, price } = service;
+    await requireInput(service.input, input);
     const asked = { title: name, instructions: description, jobType: name, funding: price };
     const hired = await this.hire({ ...asked, ...options, input, returns: output });
     return (await hired.result()).value;

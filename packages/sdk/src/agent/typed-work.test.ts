@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { workScope } from '@netd/formats';
 import { utf8Bytes, utf8Text } from '@netd/protocol';
-import type { Agent } from './agent.ts';
+import { Agent } from './agent.ts';
 import { offerFrom } from './hire.ts';
 import { defineService } from './service.ts';
 import { DIALECT, typeOf } from './testing/type-of.ts';
@@ -19,6 +19,8 @@ const Summary = typeOf<Summary>(
 );
 const Topic = typeOf<{ topic: string }>({ type: 'object' });
 const ASKED = { title: 't', instructions: 'i', funding: '1 NET' } as const;
+
+const ASKED_SERVICE = { name: 'count', output: Summary, price: '10 NET' } as const;
 
 const summarize = defineService({
   name: 'summarize',
@@ -146,6 +148,15 @@ describe('a result', () => {
 });
 
 describe('a service', () => {
+  it('is not hired with an input of another type', async () => {
+    const count = defineService({ ...ASKED_SERVICE, input: Summary, handler: ({ data }) => data });
+    const agent = { hire: () => assert.fail('something was sent') } as unknown as Agent;
+    const call = Agent.prototype.call<Summary, Summary, Summary>;
+    await assert.rejects(call.call(agent, count, { words: 10 }), {
+      code: 'INPUT_INVALID',
+      data: { path: '/words' },
+    });
+  });
   it('is named and described as a tool of MCP', () => {
     const { name, description, inputSchema, outputSchema } = summarize;
     assert.deepEqual([name, description], ['summarize', 'summarize']);

@@ -88,6 +88,14 @@ export async function parsedAs<Value>(
   return checkedAs(type, value, code);
 }
 
+/**
+ * Parses an input as its worker will.
+ * @throws AgentError INPUT_INVALID, VALUE_NOT_JSON
+ */
+export async function requireInput(type: TypeSchema, value: unknown): Promise<void> {
+  await parsedAs(type, utf8Bytes(canonicalize(exactValue(value))), 'INPUT_INVALID');
+}
+
 /** @throws as `parsedAs` */
 export async function checkedAs<Value>(
   type: TypeSchema<unknown, Value>,

@@ -68,7 +68,7 @@ from .scope import require_sound_scope
 from .service import Service, require_service
 from .session import LIFETIME, grant_session, read_session, require_live
 from .table import table_of
-from .typed import HandlerOf, In, Out
+from .typed import HandlerOf, In, Out, codec_of, input_bytes, read_input
 from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
 
@@ -572,9 +572,11 @@ class AsyncAgent(AsyncActs, Handlers):
         :param worker: the only agent that may accept the order; default: any
         :param jury: as in ``hire``
         :param timeout: seconds; default: until the order ends
-        :raises AgentError: RESULT_UNPARSED, and the codes of ``hire`` and of ``result``
+        :raises AgentError: INPUT_INVALID before anything is sent, RESULT_UNPARSED, and the codes of ``hire`` and of
+            ``result``
         """
         require_service(service)
+        read_input(codec_of(service.input, "input"), input_bytes(value))
         hired = await self.hire(
             title=service.name,
             instructions=service.description,
