@@ -7,6 +7,7 @@ import {
   ValidatorUpdateSchema,
   type RequestFinalizeBlock,
   type ValidatorUpdate,
+  type VoteInfo,
 } from './wire/abci_pb.js';
 
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
@@ -62,11 +63,12 @@ export function hasVoted(
   const vote = decidedLastCommit?.votes.find(
     ({ validator }) => validator && hexOf(validator.address) === address,
   );
-  return (
-    vote?.blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_COMMIT ||
-    vote?.blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_NIL
-  );
+  return vote !== undefined && isVote(vote);
 }
+
+/** Returns true for a vote for the block or for nil. */
+export const isVote = ({ blockIdFlag }: Pick<VoteInfo, 'blockIdFlag'>): boolean =>
+  blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_COMMIT || blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_NIL;
 
 /** Returns the changed powers; departed keys get 0. CometBFT applies them two heights later. */
 export function updatesOf(before: ValidatorSet, after: ValidatorSet): ValidatorUpdate[] {

@@ -1,8 +1,9 @@
 /** Counts the votes and proposals of each validator over the last heights, from CometBFT's FinalizeBlock. */
+import { quorumOf } from '@netd/protocol';
 import type { HealthIssue } from '../../health-issue.ts';
 import type { ValidatorFigures, ValidatorVotes } from '../consensus.ts';
-import { hexOf, millisecondsOf } from './validator-updates.ts';
-import { BlockIDFlag, type RequestFinalizeBlock } from './wire/abci_pb.js';
+import { hexOf, isVote, millisecondsOf } from './validator-updates.ts';
+import type { RequestFinalizeBlock } from './wire/abci_pb.js';
 
 /** In decided heights. */
 const WINDOW = 100;
@@ -41,13 +42,12 @@ export class ValidatorWatch {
     this.time = millisecondsOf(request.time);
     this.proposers = [...this.proposers, hexOf(request.proposerAddress)].slice(-WINDOW);
     const members = new Set<string>();
-    for (const { validator, blockIdFlag } of votes) {
+    for (const vote of votes) {
+      const { validator } = vote;
       if (!validator) continue;
       const address = hexOf(validator.address);
       members.add(address);
-      const hasVoted =
-        blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_COMMIT ||
-        blockIdFlag === BlockIDFlag.BLOCK_ID_FLAG_NIL;
+      const hasVoted = isVote(vote);
       const before = this.watched.get(address);
       this.watched.set(address, {
         validatorId: nameOf(address) ?? address,
@@ -123,7 +123,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, each) =
 
 /** Returns how many of the largest validators that vote can stop while the others still decide blocks. */
 function marginOf(votingPowers: readonly number[], total: number): number {
-  const needed = Math.floor((2 * total) / 3) + 1;
+  const needed = quorumOf(total);
   let left = sum(votingPowers);
   let margin = 0;
   for (const power of votingPowers.toSorted((a, b) => b - a)) {
