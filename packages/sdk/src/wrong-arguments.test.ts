@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { hashValue, NetSdkError, type JsonObject } from '@netd/protocol';
 import { Agent } from './agent/agent.ts';
-import { memoryHome } from './agent/home.ts';
+import { memoryHome } from './agent/leased-home.ts';
 import { AgentKey } from './agent-key.ts';
 import { NetClient } from './client.ts';
 import { generateKeyPair } from './key-file.ts';

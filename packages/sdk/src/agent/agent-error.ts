@@ -87,6 +87,11 @@ const table = {
     title: 'The agent is running already',
     advice: 'Stop it first: two at once would do the same work twice.',
   },
+  HOME_FENCED: {
+    title: 'Another process has taken over the state of this agent, because the lease had run out',
+    advice:
+      'Nothing is sent from here any more. End this process, or open the agent again: what was signed is stored and goes on with the other one.',
+  },
   AGENT_STOPPED: {
     title: 'The agent has stopped, or is stopping',
     advice:

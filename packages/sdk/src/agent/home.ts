@@ -13,7 +13,7 @@ export interface AgentHome {
   pathOfSecret?: (name: string) => string;
   /**
    * Opens the state, for one process at a time.
-   * @throws AgentError AGENT_RUNNING
+   * @throws AgentError AGENT_RUNNING if another process has it; `data.until` says when its lease ends, if it has one
    */
   openState: () => Promise<AgentState>;
 }
@@ -27,30 +27,11 @@ export interface AgentState {
   delete: (name: string) => Promise<void>;
   names: () => Promise<string[]>;
   close: () => Promise<void>;
-}
-
-/** Returns a home in memory, whose keys are lost with the process. */
-export function memoryHome(): AgentHome {
-  const secrets = new Map<string, string>();
-  const files = new Map<string, Uint8Array>();
-  let open = false;
-  return {
-    readSecret: async (name) => secrets.get(name) ?? null,
-    writeSecret: async (name, text) => {
-      if (!secrets.has(name)) secrets.set(name, text);
-    },
-    openState: async () => {
-      if (open) throw new AgentError('AGENT_RUNNING');
-      open = true;
-      return {
-        get: async (name) => files.get(name) ?? null,
-        put: async (name, bytes) => void files.set(name, bytes),
-        delete: async (name) => void files.delete(name),
-        names: async () => [...files.keys()],
-        close: async () => void (open = false),
-      };
-    },
-  };
+  /**
+   * Present if the state is leased and must be renewed. Then `put`, `delete` and `renew` throw HOME_FENCED, and
+   * write nothing, once another process has taken the state over.
+   */
+  lease?: { milliseconds: number; renew: () => Promise<void> };
 }
 
 /** Records by id, one file each. */

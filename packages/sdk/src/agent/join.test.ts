@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Agent } from './agent.ts';
-import { memoryHome } from './home.ts';
+import { memoryHome } from './leased-home.ts';
 
 test("opening another's name writes no key", async (t) => {
   const server = createServer(({ url = '' }, response) => {

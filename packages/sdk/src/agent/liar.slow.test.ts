@@ -7,7 +7,7 @@ import { UNET_PER_NET } from '@netd/protocol';
 import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
 import { codeOf } from './agent-error.ts';
-import { memoryHome } from './home.ts';
+import { memoryHome } from './leased-home.ts';
 import { REVIEW_POLICY } from './testing/review-policy.ts';
 import { once, stage } from './testing/staged.ts';
 

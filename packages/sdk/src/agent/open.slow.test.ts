@@ -17,7 +17,7 @@ import { until } from '@netd/protocol/testing';
 import { Answer, TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { agentMetadata } from '@netd/formats';
 import { Agent, type AgentOptions } from './agent.ts';
-import { memoryHome } from './home.ts';
+import { memoryHome } from './leased-home.ts';
 import { extend } from './own-acts.ts';
 import { originOfUri, reachableOrigin } from './origins.ts';
 import { labKey } from '../test/lab-key.ts';

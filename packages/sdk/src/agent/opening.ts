@@ -12,6 +12,7 @@ import { ChainTime } from './chain-time.ts';
 import { AgentEmitter } from './emitter.ts';
 import type { AgentHome } from './home.ts';
 import { bindToGenesis } from './genesis-binding.ts';
+import { keepLease } from './lease.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { RetryingClient } from './retrying-client.ts';
 import { Memory } from './memory.ts';
@@ -48,15 +49,18 @@ export async function assemble(
   options: AgentOptions,
   enter: (retryingClient: RetryingClient) => Promise<Permissions>,
 ): Promise<{ parts: AgentParts; life: Lifecycle }> {
-  const state = await home.openState();
+  const events = new AgentEmitter(loggerOf(options));
+  const opened = await home.openState();
   const controller = new AbortController();
   const { opening } = options;
   const giveUp = (): void => controller.abort(opening?.reason);
   opening?.addEventListener('abort', giveUp);
+  const { signal } = controller;
+  const abort = (reason: unknown): void => controller.abort(reason);
+  const state = keepLease(opened, { signal, abort }, (error) => events.warn(error, 'the lease'));
   try {
     opening?.throwIfAborted();
-    const poller = new Poller(controller.signal);
-    const events = new AgentEmitter(loggerOf(options));
+    const poller = new Poller(signal);
     const { genesisHash } = options;
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
     const retryingClient = new RetryingClient(client, poller, events, reader);

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { hashValue, type JsonObject, type Receipt } from '@netd/protocol';
 import { AgentKey } from '../agent-key.ts';
 import { NetError, type Problem } from '../http.ts';
-import { memoryHome } from './home.ts';
+import { memoryHome } from './leased-home.ts';
 import { Outbox } from './outbox.ts';
 import type { RetryingClient } from './retrying-client.ts';
 
