@@ -15,6 +15,7 @@ export { leasedHome, memoryHome, type SharedStore } from './agent/leased-home.ts
 export type { HandedOver, HandoverOptions } from './agent/handover.ts';
 export type { HireOptions, TypedHireOptions } from './agent/hire-options.ts';
 export type { Hired, HireResult } from './agent/hired.ts';
+export type { Ticked } from './agent/lifecycle.ts';
 export type { Memory } from './agent/memory.ts';
 export type { MessageHandler } from './agent/message-worker.ts';
 export type { Message, MessageContent, MessageKind } from './agent/message.ts';

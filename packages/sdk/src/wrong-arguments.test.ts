@@ -75,7 +75,7 @@ const methodsOf = (kind: { prototype: object }): string[] =>
   Object.entries(Object.getOwnPropertyDescriptors(kind.prototype))
     .filter(([, { value }]) => typeof value === 'function')
     .map(([name]) => name)
-    .filter((name) => !['constructor', 'stop', 'run'].includes(name) && !PRIVATE.has(name));
+    .filter((name) => !['constructor', 'stop', 'run', 'tick'].includes(name) && !PRIVATE.has(name));
 
 /** Those that the compiler keeps from programs. */
 const PRIVATE = new Set(

@@ -28,7 +28,7 @@ import { hiredBefore, hireOnce } from './hire.ts';
 import { HIRE_OPTIONS, type HireOptions, type TypedHireOptions } from './hire-options.ts';
 import type { Hired } from './hired.ts';
 import { joinOnce, requireFree } from './join.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle, Ticked } from './lifecycle.ts';
 import type { Memory } from './memory.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import { assemble, chainOf, isActorId, missingSealingKey, type Identity } from './opening.ts';
@@ -73,6 +73,8 @@ import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 export type { AgentOptions } from './agent-options.ts';
 
 const ANSWER_TIMEOUT = 120_000;
+const TICK = 20_000;
+const TICK_JOBS = 10;
 
 export class Agent {
   readonly agentId: string;
@@ -588,6 +590,22 @@ export class Agent {
     requireOptions('run', options, { signal: true, signals: true });
     const { signal, signals = true } = options;
     await this.life.run(signal, signals);
+  }
+
+  /**
+   * Does what is to be done now within bounds, and then stops the agent: for an alarm or a request of a runtime
+   * without long processes. Leaves no timer and no event stream; the next tick opens the agent again.
+   * @param options.timeout milliseconds until handlers are abandoned, default 20,000; a last checkpoint of the
+   *   memory may take 5,000 more
+   * @param options.jobs the most orders and messages whose handler begins; default 10
+   * @throws AgentError AGENT_RUNNING after `run`, AGENT_STOPPED after `stop`, HOME_FENCED, SESSION_ENDED
+   */
+  async tick(
+    options: { timeout?: number | undefined; jobs?: number | undefined } = {},
+  ): Promise<Ticked> {
+    requireOptions('tick', options, { timeout: 'timeout', jobs: 'count' });
+    const { timeout = TICK, jobs = TICK_JOBS } = options;
+    return this.parts.poller.live(() => this.life.tick({ timeout, jobs }));
   }
 
   /** Stops the agent. The next start resumes pending work. */

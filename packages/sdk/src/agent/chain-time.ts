@@ -8,6 +8,8 @@ const JUMP = { milliseconds: 1_000, heights: 10 };
 
 export class ChainTime {
   private ahead = 0;
+  /** Fulfilled once the clock of a laboratory has been read, or its first read has failed. */
+  known: Promise<void> = Promise.resolve();
 
   now(): number {
     return Date.now() + this.ahead;
@@ -18,6 +20,8 @@ export class ChainTime {
    * waits.
    */
   async follow(client: NetClient, poller: Poller): Promise<void> {
+    let isKnown = (): void => {};
+    this.known = new Promise((resolve) => (isKnown = resolve));
     let seen = Infinity;
     let reverts: number | null = null;
     while (!poller.signal.aborted) {
@@ -32,6 +36,7 @@ export class ChainTime {
         ({ reverts } = lab);
         if (jumped || returned) poller.wake();
       } catch {}
+      isKnown();
       await pause(LOOK, poller.signal, { isIdle: true });
     }
   }

@@ -17,6 +17,8 @@ type EventMembers<Events> = { readonly [Name in keyof Events]: readonly string[]
 type Listener<Event> = (event: Event) => unknown;
 
 export class Emitter<Events extends object = AgentEvents> {
+  /** Number of events since the agent was opened. */
+  readonly counts: Partial<Record<keyof Events, number>> = {};
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>();
   private readonly log: (line: string) => void;
   private readonly members: EventMembers<Events>;
@@ -46,6 +48,7 @@ export class Emitter<Events extends object = AgentEvents> {
 
   /** Emits an event. Logs a line if it has no listener. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
+    this.counts[name] = (this.counts[name] ?? 0) + 1;
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
     if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
     for (const listener of listeners) this.tell(name, listener, event);

@@ -10,6 +10,18 @@ import type { Message } from './message.ts';
 import { SLOW_POLL, type AgentParts } from './parts.ts';
 import type { RuntimeWorker } from './runtime-worker.ts';
 import type { OrderWorker } from './order-worker.ts';
+import { unlessStopped } from './poller.ts';
+import type { AgentEventName } from './emitter.ts';
+
+/** Report of a tick. */
+export interface Ticked {
+  /** Number of events by name, from the opening of the agent on. */
+  did: Partial<Record<AgentEventName, number>>;
+  /** When the agent wants its next tick, in milliseconds since 1970: a minute from now at the latest. */
+  nextAt: number;
+  /** True if the tick reached a bound, so that there may be more to do. Then `nextAt` is now. */
+  more: boolean;
+}
 
 /** Milliseconds for the last checkpoint. All changes are on disk anyway. */
 const LAST_CHECKPOINT = 5_000;
@@ -79,6 +91,28 @@ export class Lifecycle {
     }
   }
 
+  /** Works as `run` does until there is nothing more to do now, or a bound is reached, and then stops. */
+  async tick({ timeout, jobs }: { timeout: number; jobs: number }): Promise<Ticked> {
+    if (this.running) throw new AgentError('AGENT_RUNNING', 'run was called');
+    const { poller, events } = this.parts;
+    poller.beginTick(jobs);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      void this.stop();
+    }, timeout);
+    try {
+      await this.run(undefined, false);
+    } finally {
+      clearTimeout(timer);
+      await this.stop();
+    }
+    const more = isLate || poller.isSpent;
+    const now = Date.now();
+    const nextAt = more ? now : Math.min(poller.nextAt, now + SLOW_POLL);
+    return { did: { ...events.counts }, nextAt, more };
+  }
+
   async stop(): Promise<void> {
     this.stopping ??= (async () => {
       this.parts.origins.hurry();
@@ -137,10 +171,14 @@ export class Lifecycle {
   }
 
   private async work(): Promise<void> {
-    let after: string;
+    const { poller, time } = this.parts;
+    let after = '';
     try {
-      after = await this.now();
-      await this.listenForOwn();
+      if (poller.ticks) await unlessStopped(poller, time.known);
+      else {
+        after = await this.now();
+        await this.listenForOwn();
+      }
     } catch (error) {
       if (this.controller.signal.aborted) return;
       throw error;
@@ -154,7 +192,8 @@ export class Lifecycle {
       const worker = new MessageWorker(this.parts, hear, { asked: this.asked, only: kinds });
       works.push(worker.run());
     }
-    if (this.workers.length > 0) works.push(this.listen({ type: 'WorkOrderCreated', after }));
+    if (this.workers.length > 0 && !poller.ticks)
+      works.push(this.listen({ type: 'WorkOrderCreated', after }));
     const ends = await Promise.allSettled([...works, this.keepBeaconCurrent()]);
     if (this.controller.signal.aborted) return;
     const failed = ends.find((end) => end.status === 'rejected');
@@ -230,6 +269,8 @@ export class Lifecycle {
         patience *= 2;
         events.warn(error, 'the beacon');
       }
+      // Every tick opens the agent, which renews the beacon.
+      if (poller.ticks) return;
     }
   }
 }

@@ -7,7 +7,7 @@ import { Records } from './home.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
 import type { AgentParts } from './parts.ts';
 import { keepPolling } from './poll-loop.ts';
-import { backoff } from './poller.ts';
+import { backoff, unlessStopped } from './poller.ts';
 import {
   acknowledge,
   messagePayload,
@@ -74,8 +74,9 @@ export class MessageWorker {
       if (!this.takes(record.facts as unknown as MessageFacts)) continue;
       this.start(record.facts as unknown as MessageFacts, record);
     }
-    await keepPolling(this.parts, () => this.look(), this.missing);
-    await Promise.allSettled(this.active.values());
+    const settle = (): Promise<unknown> => Promise.allSettled(this.active.values());
+    await keepPolling(this.parts, () => this.look(), this.missing, settle);
+    await settle();
   }
 
   private async look(): Promise<void> {
@@ -101,6 +102,7 @@ export class MessageWorker {
   private start(facts: MessageFacts, record: MessageRecord | null): void {
     const { poller, events } = this.parts;
     const { conversationId, messageId } = facts;
+    if ((record?.step ?? 'new') === 'new' && !poller.take()) return;
     const before = this.active.get(conversationId);
     const run = (async () => {
       await before;
@@ -149,8 +151,7 @@ export class MessageWorker {
       const { messageId, received, opened, attempts } = facts;
       if (attempts > 0) await poller.pause(backoff(attempts));
       facts['attempt'] = Math.min(attempts + 1, 3);
-      const said = await this.handler(opened);
-      poller.signal.throwIfAborted();
+      const said = await unlessStopped(poller, (async () => this.handler(opened))());
       reach('message.answered');
       const wanted = received.kind === 'REQUEST' && said !== undefined && said !== null;
       const bytes = wanted ? contentBytes(said) : new Uint8Array();

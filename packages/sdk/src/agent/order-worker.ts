@@ -3,7 +3,7 @@ import { FormatError } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
-import { backoff } from './poller.ts';
+import { backoff, unlessStopped } from './poller.ts';
 import {
   bondBeyondBalance,
   fetchScope,
@@ -12,7 +12,7 @@ import {
   type WorkOptions,
 } from './work-offer.ts';
 import { requireWorkable } from './workable.ts';
-import { JobRunner, type JobHandler, type JobRecord, type JobTypes } from './work-job.ts';
+import { JobRunner, RESTING, type JobHandler, type JobRecord, type JobTypes } from './work-job.ts';
 
 const PAGE = 100;
 const MAX_SKIPPED = 10_000;
@@ -38,6 +38,8 @@ export class OrderWorker {
   private readonly logged = new Set<string>();
   private readonly skipped = new Map<string, { until: number; tries: number }>();
   private readonly looking = new Map<string, string>();
+  /** Checks that continue in the background. */
+  private readonly slow = new Set<Promise<void>>();
   /** Acceptances queue here, so that the limit is never exceeded. */
   private taking: Promise<unknown> = Promise.resolve();
   private fullUntil = 0;
@@ -62,14 +64,17 @@ export class OrderWorker {
 
   async run(): Promise<void> {
     await this.takeUp();
-    await keepPolling(this.parts, () => this.look(), this.skipped);
-    await Promise.allSettled([this.taking, ...this.jobs.values()]);
+    const settle = (): Promise<unknown> =>
+      Promise.allSettled([this.taking, ...this.slow, ...this.jobs.values()]);
+    await keepPolling(this.parts, () => this.look(), this.skipped, settle);
+    await settle();
   }
 
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      // Start again, because the handler may have been corrected.
-      if (record.attempts > 2 && record.step !== 'released')
+      // Start again, because the handler may have been corrected. Each tick is a start, so it changes nothing.
+      const isNew = !this.parts.poller.ticks;
+      if (isNew && record.attempts > 2 && record.step !== 'released')
         Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }
@@ -107,6 +112,9 @@ export class OrderWorker {
         if (!poller.signal.aborted) events.warn(error, orderId);
       }
     })();
+    this.slow.add(looked);
+    const forget = (): unknown => this.slow.delete(looked);
+    looked.then(forget, forget);
     try {
       await Promise.race([looked, poller.pause(QUICK)]);
     } finally {
@@ -115,10 +123,11 @@ export class OrderWorker {
   }
 
   private isFull(): boolean {
-    const { signal } = this.parts.poller;
+    const { signal, isSpent } = this.parts.poller;
     const most = this.options.concurrency ?? 1;
     if (performance.now() < this.clockWrongUntil) return true;
-    return signal.aborted || this.working.size >= most || this.parts.time.now() < this.fullUntil;
+    if (signal.aborted || isSpent) return true;
+    return this.working.size >= most || this.parts.time.now() < this.fullUntil;
   }
 
   /** Yields the orders that name the agent first. */
@@ -213,12 +222,14 @@ export class OrderWorker {
   ): Promise<void> {
     if (this.isFull()) return;
     const { accept } = this.options;
-    if (accept && !(await accept({ order, scope, sealed }))) {
+    const { poller } = this.parts;
+    const offer = { order, scope, sealed };
+    if (accept && !(await unlessStopped(poller, (async () => accept(offer))()))) {
       const reason = 'accept said no';
       this.skip(order.orderId, { code: 'NOT_ACCEPTED', reason, until: Infinity });
       return;
     }
-    if (this.parts.poller.signal.aborted) return;
+    if (poller.signal.aborted) return;
     this.start(await this.runner.choose(order, bytes));
   }
 
@@ -266,6 +277,7 @@ export class OrderWorker {
     const run = (async () => {
       const next = await this.runner.run(record, busy);
       this.jobs.delete(orderId);
+      if (next === RESTING) return;
       const later = this.parts.time.now() + SLOW_POLL;
       if (next === 'full') this.fullUntil = later;
       else if (next !== undefined) {

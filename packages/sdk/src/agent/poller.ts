@@ -61,6 +61,48 @@ export class Poller {
     });
   }
 
+  /** Null while the agent runs without a bound. */
+  private turn: { left: number; nextAt: number } | null = null;
+
+  /** Lets each loop return once it would wait, and at most `jobs` handlers begin. */
+  beginTick(jobs: number): void {
+    this.turn = { left: jobs, nextAt: Infinity };
+  }
+
+  get ticks(): boolean {
+    return this.turn !== null;
+  }
+
+  /** The first time at which a loop of the tick wants to continue. */
+  get nextAt(): number {
+    return this.turn?.nextAt ?? Infinity;
+  }
+
+  /** True if a tick may begin no further handler. */
+  get isSpent(): boolean {
+    return this.turn !== null && this.turn.left <= 0;
+  }
+
+  /** Counts a job or message whose handler begins. Returns false if it must wait for the next tick. */
+  take(): boolean {
+    if (this.isSpent) return false;
+    if (this.turn) this.turn.left--;
+    return true;
+  }
+
+  /**
+   * Waits as `wait` does, and returns true. In a tick without a wake, notes the time for the next tick instead,
+   * and returns false: the loop must return.
+   */
+  async rest(milliseconds: number, since: number): Promise<boolean> {
+    if (this.turn && this.wakes === since) {
+      this.turn.nextAt = Math.min(this.turn.nextAt, Date.now() + milliseconds);
+      return false;
+    }
+    await this.wait(milliseconds, since);
+    return true;
+  }
+
   async pause(milliseconds: number): Promise<void> {
     this.signal.throwIfAborted();
     await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { AgentError, codeOf } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
-import { backoff } from './poller.ts';
+import { backoff, unlessStopped } from './poller.ts';
 
 /** Memory of another agent. Treat it as untrusted content. */
 export interface RestoredMemory {
@@ -53,11 +53,12 @@ export class RuntimeWorker {
   }
 
   private async take(handover: Handover): Promise<void> {
+    if (!this.parts.poller.take()) return;
     const { agentId: providerId, outbox, events, poller, reach } = this.parts;
     const { handoverId, agentId, targetRuntimeId: runtimeId } = handover;
     try {
       const memory = await this.restore(handover);
-      await this.handler(memory);
+      await unlessStopped(poller, (async () => this.handler(memory))());
       reach('handover.restored');
       const id = `restore/${handoverId}`;
       const restoredStateRoot = sha256Hex(memory.bytes);

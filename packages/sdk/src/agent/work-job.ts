@@ -57,6 +57,9 @@ export interface JobRecord extends JsonObject {
 const KEY_TRIES = 6;
 const STORED_POLL = 30_000;
 
+/** Says that a tick has left a job to the next one. */
+export const RESTING = Symbol('resting');
+
 interface JobFacts extends Facts {
   order: WorkOrder;
   record: JobRecord;
@@ -107,7 +110,7 @@ export class JobRunner {
   /**
    * Continues until the order has ended.
    * @param busy called with false once the handler is done
-   * @returns `next` of the machine; undefined if a slot is free
+   * @returns `next` of the machine; undefined if a slot is free; RESTING if the next tick continues
    */
   async run(record: JobRecord, busy: JobFacts['busy']): Promise<unknown> {
     const { parts } = this;
@@ -115,10 +118,15 @@ export class JobRunner {
     const { orderId } = record;
     const facts: Facts = { receipt: null };
     let failures = 0;
+    let isCounted = false;
     while (!poller.signal.aborted) {
       const { wakes } = poller;
       try {
         const order = await retryingClient.order(orderId);
+        const isDue: boolean =
+          order?.status === 'ACCEPTED' && record.step === 'accepted' && !isCounted;
+        if (isDue && !poller.take()) return RESTING;
+        isCounted ||= isDue;
         const seen = order === null ? { status: null } : observed(parts, order);
         Object.assign(facts, { ...seen, order, kept: null, ...record, record, busy });
         const wait = await advance(parts, MACHINES.job, facts as JobFacts, this);
@@ -127,7 +135,7 @@ export class JobRunner {
           return facts['next'];
         }
         failures = 0;
-        if (wait > 0) await poller.wait(wait, wakes);
+        if (wait > 0 && !(await poller.rest(wait, wakes))) return RESTING;
       } catch (error) {
         if (poller.signal.aborted) break;
         events.warn(error, orderId);
