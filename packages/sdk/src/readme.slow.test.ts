@@ -42,7 +42,7 @@ async function printed(part: string, url: string, directory: string): Promise<st
     .replaceAll(ADDRESS, url)
     .replaceAll(`from 'net-sdk'`, `from '${module}'`)
     .replaceAll(
-      /from 'net-sdk\/(test|tools)'/g,
+      /from 'net-sdk\/(services|test|tools)'/g,
       (_, door) => `from '${new URL(`${door}/index.ts`, import.meta.url).href}'`,
     );
   writeFileSync(file, program);

@@ -19,6 +19,13 @@ const CORE = `${SOURCES}core.ts`;
 const TEST = `${SOURCES}test/index.ts`;
 /** Entry for agent frameworks, Node only. */
 const TOOLS = `${SOURCES}tools/index.ts`;
+/** Entry for services of other frameworks and protocols, Node only. */
+const SERVICES = `${SOURCES}services/index.ts`;
+
+/** Modules of the package by the name of their entry. */
+const ENTRIES = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS, services: SERVICES };
+export type EntryName = keyof typeof ENTRIES;
+export const ENTRY_NAMES = Object.keys(ENTRIES) as EntryName[];
 
 export type Platform = 'node' | 'browser';
 
@@ -68,8 +75,7 @@ export async function bundleModules(): Promise<Bundle> {
  * that both imports and requires the package has one copy of its classes, streams and locks.
  */
 export async function bundleCommonJs(): Promise<Bundle> {
-  const entries = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS };
-  const bundled = await bundle(entries, 'node', { input: CODE, output: COMMON });
+  const bundled = await bundle(ENTRIES, 'node', { input: CODE, output: COMMON });
   const files = { ...bundled.files };
   for (const [name, exports] of Object.entries(bundled.exports)) {
     const path = `./${name}.cjs`;
@@ -96,20 +102,22 @@ const CODE: RolldownOptions = {
   treeshake: { propertyReadSideEffects: false },
 };
 
+/** Entries whose declarations import those of `index.d.mts`, so that they share its types of agents. */
+const SHARES_TYPES: ReadonlySet<EntryName> = new Set(['test', 'services']);
+
 /**
- * Builds the declarations, which are the same on both platforms. `test` imports those of `index.d.mts`, so
- * that both share one Agent type.
+ * Builds the declarations, which are the same on both platforms.
  * @throws Error if a type cannot be included
  */
-export async function bundleTypes(of: 'index' | 'core' | 'test' | 'tools'): Promise<Bundle> {
-  const entry = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS }[of];
+export async function bundleTypes(of: EntryName): Promise<Bundle> {
+  const entry = ENTRIES[of];
   const whole = declarationsOf(ENTRY);
   const input: RolldownOptions = {
     // Generating types is slow, so don't warn about it.
     checks: { pluginTimings: false },
     plugins: [plainTypes(entry), dts({ dtsInput: true, emitDtsOnly: true, tsconfig: false })],
     // No public type may depend on these.
-    external: (id) => id.startsWith('typebox') || (of === 'test' && id === whole),
+    external: (id) => id.startsWith('typebox') || (SHARES_TYPES.has(of) && id === whole),
     treeshake: { moduleSideEffects: false },
   };
   const output: OutputOptions = { paths: { [whole]: WHOLE } };

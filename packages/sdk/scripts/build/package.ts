@@ -1,7 +1,14 @@
 /** The content of the published package, and single-file builds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundleCode, bundleCommonJs, bundleModules, bundleTypes, type Bundle } from './bundle.ts';
+import {
+  bundleCode,
+  bundleCommonJs,
+  bundleModules,
+  bundleTypes,
+  ENTRY_NAMES,
+  type Bundle,
+} from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { ROOT } from './root.ts';
 import { makeTarball } from '@netd/server/tarball';
@@ -15,7 +22,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   const browser = await bundleCode('browser');
   const types = await bundleTypes('index');
   const declarations: Record<string, string> = {};
-  for (const entry of ['index', 'core', 'test', 'tools'] as const) {
+  for (const entry of ENTRY_NAMES) {
     const code = codeOf(entry === 'index' ? types : await bundleTypes(entry));
     declarations[`${entry}.d.mts`] = code;
     declarations[`${entry}.d.cts`] = code.replaceAll('./index.mjs', './index.cjs');
@@ -97,6 +104,7 @@ function manifest(version: string, license: string): object {
       './core': { browser: forBrowsers('core'), ...forNode('core'), ...forBrowsers('core') },
       './test': forNode('test'),
       './tools': forNode('tools'),
+      './services': forNode('services'),
       './package.json': './package.json',
     },
     main: './node/index.cjs',

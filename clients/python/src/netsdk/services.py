@@ -1,0 +1,200 @@
+"""Paid services from the frameworks that have the work: FastAPI, LangGraph and CrewAI.
+
+Each function returns a service for ``agent.serve`` and ``agent.call``. It takes the framework's own object, so that
+netsdk imports no framework.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, get_type_hints, overload
+
+import httpx
+
+from .agent.errors import AgentError
+from .agent.service import Service, define_service
+from .agent.typed import In, Out, codec_of, input_bytes, json_of
+from .agent.work_job import Job
+from .arguments import refuse, require_text
+
+if TYPE_CHECKING:
+    from typing import Concatenate
+
+#: Characters of a refusal by an endpoint that the error quotes at most.
+MOST_WORDS = 500
+
+
+class ServiceDecorator(Protocol):
+    """Makes a service of a function. Its first parameter is the input, and its annotations are the types."""
+
+    @overload
+    def __call__(self, function: Callable[Concatenate[In, ...], Awaitable[Out]], /) -> Service[In, Out]: ...
+    @overload
+    def __call__(self, function: Callable[Concatenate[In, ...], Out], /) -> Service[In, Out]: ...
+
+
+def function_service(*, price: str | int, name: str | None = None, description: str | None = None) -> ServiceDecorator:
+    """Returns a decorator that sells a function, such as a node of LangGraph: ``def work(text: Text) -> Summary``.
+
+    :param price: pay for one call: ``'1 NET'``, or unet
+    :param name: job type and title of its orders; default: the name of the function
+    :param description: public text for workers and models; default: the first line of its docstring, or the name
+    :raises AgentError: AMOUNT_INVALID; the decorator ARGUMENT_INVALID if an annotation is missing or no type of JSON
+    """
+
+    def made(function: Callable[..., Any]) -> Service[Any, Any]:
+        return _service(function, lambda job: function(job.data), price=price, name=name, description=description)
+
+    return made
+
+
+def fastapi_service(
+    app: Callable[..., Awaitable[None]],
+    endpoint: str,
+    *,
+    price: str | int,
+    name: str | None = None,
+    description: str | None = None,
+) -> ServiceDecorator:
+    """Returns a decorator that sells an endpoint of FastAPI, for the line above ``@app.post``.
+
+    Each job is a request to the app in this process, so validation, dependencies and middleware hold for jobs too.
+
+    :param app: the FastAPI app, or any app of ASGI
+    :param endpoint: method and path, such as ``'POST /summarize'``; the body is the input
+    :param price: pay for one call: ``'1 NET'``, or unet
+    :param name: job type and title of its orders; default: the name of the function
+    :param description: public text for workers and models; default: the first line of its docstring, or the name
+    :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID; the decorator ARGUMENT_INVALID if the first parameter is not
+        the body, or an annotation is missing or no type of JSON
+    """
+    require_text("endpoint", endpoint)
+    method, _, path = endpoint.partition(" ")
+    if not (method.isupper() and path.startswith("/")):
+        refuse(
+            "ARGUMENT_INVALID", f"endpoint: {endpoint!r} is no method and path, such as 'POST /summarize'", "/endpoint"
+        )
+
+    async def handler(job: Job[Any]) -> Any:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://service", timeout=None) as client:  # noqa: S113 - as long as the handler works
+            response = await client.request(method, path, json=json_of(job.data))
+        if not response.is_success:
+            why = f"{endpoint} answered {response.status_code}: {response.text[:MOST_WORDS]}"
+            raise AgentError("HANDLER_FAILED", why)
+        return response.json()
+
+    def made(function: Callable[..., Any]) -> Service[Any, Any]:
+        return _service(function, handler, price=price, name=name, description=description)
+
+    return made
+
+
+def graph_service(
+    graph: Any,
+    *,
+    name: str,
+    input: type[In],
+    output: type[Out],
+    price: str | int,
+    description: str | None = None,
+) -> Service[In, Out]:
+    """Returns a service that invokes a compiled graph of LangGraph, or any other runnable of LangChain.
+
+    The members of the output type are sold; the rest of the final state stays here.
+
+    :param graph: has ``ainvoke``
+    :param name: job type and title of its orders
+    :param input: type of the values that the graph starts with
+    :param output: type of the result
+    :param price: pay for one call: ``'1 NET'``, or unet
+    :param description: public text for workers and models; default: the name
+    :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID
+    """
+
+    async def handler(job: Job[Any]) -> Any:
+        return _part(output, await graph.ainvoke(json_of(job.data)))
+
+    _require_method("graph", graph, "ainvoke")
+    return define_service(name=name, input=input, output=output, price=price, handler=handler, description=description)
+
+
+def crew_service(
+    crew: Any,
+    *,
+    name: str,
+    input: type[In],
+    output: type[Out],
+    price: str | int,
+    description: str | None = None,
+) -> Service[In, Out]:
+    """Returns a service that kicks off a crew of CrewAI, with the members of the input as its inputs.
+
+    The result is the crew's output by ``output_pydantic`` or ``output_json``; otherwise its text, which must be JSON
+    unless ``output`` is ``str``.
+
+    :param crew: has ``kickoff_async``
+    :param name: job type and title of its orders
+    :param input: type of the inputs
+    :param output: type of the result
+    :param price: pay for one call: ``'1 NET'``, or unet
+    :param description: public text for workers and models; default: the name
+    :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID
+    """
+
+    async def handler(job: Job[Any]) -> Any:
+        made = await crew.kickoff_async(inputs=json_of(job.data))
+        for value in (made.pydantic, made.json_dict):
+            if value is not None:
+                return _part(output, value)
+        return made.raw if output is str else _part(output, json.loads(made.raw))
+
+    _require_method("crew", crew, "kickoff_async")
+    return define_service(name=name, input=input, output=output, price=price, handler=handler, description=description)
+
+
+def _service(
+    function: Callable[..., Any],
+    handler: Callable[[Job[Any]], Any],
+    *,
+    price: str | int,
+    name: str | None,
+    description: str | None,
+) -> Service[Any, Any]:
+    own = name or str(getattr(function, "__name__", ""))
+    first = next(iter(inspect.signature(function).parameters), "")
+    try:
+        hints = get_type_hints(function)
+    except NameError as error:
+        refuse("ARGUMENT_INVALID", f"{own}: {error}: define its types in the module", "/function")
+    if first not in hints or "return" not in hints:
+        refuse("ARGUMENT_INVALID", f"{own} needs annotations, as in def work(text: Text) -> Summary", "/function")
+    about = inspect.getdoc(function) or own
+    return define_service(
+        name=own,
+        input=hints[first],
+        output=hints["return"],
+        price=price,
+        handler=handler,
+        description=description or about.partition("\n")[0],
+    )
+
+
+def _part(output: Any, value: Any) -> Any:
+    """Returns the part of a value that the output type has, because a graph's state can hold more than its buyer gets.
+
+    :raises MistypedError: if the value is no such type
+    """
+    codec = codec_of(output, "output")
+    found = json_of(value) if not isinstance(value, Mapping) else value
+    members = codec.schema.get("properties")
+    if isinstance(found, Mapping) and isinstance(members, Mapping):
+        found = {name: json_of(each) for name, each in found.items() if name in members}
+    return codec.read(input_bytes(found))
+
+
+def _require_method(name: str, value: Any, method: str) -> None:
+    if not callable(getattr(value, method, None)):
+        refuse("ARGUMENT_INVALID", f"{name} has no {method}: give the compiled {name} itself", f"/{name}")

@@ -1,0 +1,200 @@
+"""An endpoint of FastAPI, a node and a graph of LangGraph, and a crew become services that a real node settles."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict
+
+import anyio
+import httpx
+import pytest
+import uvicorn
+from fastapi import Depends, FastAPI, HTTPException
+from langgraph.graph import END, START, StateGraph
+from pydantic import BaseModel
+from typing_extensions import assert_type
+
+from netsdk import Agent, AgentError, Job, Service
+from netsdk.agent.handler_call import call
+from netsdk.services import crew_service, fastapi_service, function_service, graph_service
+from tests.node import HANGS
+from tests.test_services import running
+from tests.world import NET, World
+
+
+class Text(BaseModel):
+    text: str
+
+
+class Letters(BaseModel):
+    letters: int
+
+
+app = FastAPI()
+
+
+def weight() -> int:
+    return 2
+
+
+@fastapi_service(app, "POST /count", price="5 NET")
+@app.post("/count")
+async def by_fastapi(text: Text, each: int = Depends(weight)) -> Letters:
+    """Count the letters, twice.
+
+    More for those who read on.
+    """
+    if not text.text:
+        raise HTTPException(422, "no text")
+    return Letters(letters=len(text.text) * each)
+
+
+def count(state: Text) -> Letters:
+    return Letters(letters=len(state.text))
+
+
+class State(TypedDict):
+    text: str
+    letters: int
+    notes: object
+
+
+def noted(state: State) -> dict[str, Any]:
+    return {"letters": len(state["text"]), "notes": object()}
+
+
+graph = StateGraph(State).add_node("count", noted).add_edge(START, "count").add_edge("count", END).compile()
+
+
+@dataclass
+class Kickoff:
+    """The members of CrewAI's output that count."""
+
+    raw: str
+    pydantic: Any = None
+    json_dict: Any = None
+
+
+class Crew:
+    def __init__(self, made: Kickoff) -> None:
+        self.made = made
+
+    async def kickoff_async(self, inputs: dict[str, Any]) -> Kickoff:
+        assert inputs == {"text": "four"}
+        return self.made
+
+
+@contextmanager
+def serving(served: FastAPI) -> Iterator[str]:
+    """Serves an app on a free port."""
+    server = uvicorn.Server(uvicorn.Config(served, log_level="warning"))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join(HANGS)
+
+
+@pytest.fixture
+def options(world: World, tmp_path: Path) -> dict[str, Any]:
+    return {"url": world.url, "keys": tmp_path / "keys", "blobs": world.origins, "memory": False, "log": None}
+
+
+def test_frameworks_sell_what_they_serve(world: World, options: dict[str, Any]) -> None:
+    assert (by_fastapi.name, by_fastapi.description) == ("by_fastapi", "Count the letters, twice.")
+    types: dict[str, Any] = {"input": Text, "output": Letters, "price": "5 NET"}
+    by_graph = graph_service(graph, name="by-graph", **types)
+    by_node = function_service(price="5 NET", name="by-node")(count)
+    by_crew = crew_service(Crew(Kickoff("", pydantic=Letters(letters=4))), name="by-crew", **types)
+    worker, buyer = Agent.open("wraps", **options), Agent.open("wants", **options)
+    buyer.act("faucet", {"amount": 90 * NET}, id="money")
+    services = [by_fastapi, by_graph, by_node, by_crew]
+    mine: Any = {"requesterId": "wants"}
+    worker.serve(*services)
+    with running(worker):
+        called = [buyer.call(service, Text(text="four"), timeout=HANGS) for service in services]
+        ended = [buyer.hired(order["orderId"]).accept() for order in world.client.items("/v1/work-orders", **mine)]
+    assert called == [Letters(letters=8), *3 * [Letters(letters=4)]]
+    assert [(order["workerId"], order["status"]) for order in ended] == 4 * [("wraps", "PAID")]
+    buyer.stop()
+
+
+def test_an_endpoint_answers_over_http_as_before() -> None:
+    with serving(app) as url:
+        answered = httpx.post(f"{url}/count", json={"text": "four"})
+        assert (answered.status_code, answered.json()) == (200, {"letters": 8})
+        assert httpx.post(f"{url}/count", json={"text": ""}).status_code == 422
+
+
+def run(service: Service[Any, Any], data: Any) -> Any:
+    """Returns what the handler of a service makes of an input."""
+    job = Job("o-1", {}, {}, False, 1, {}, data)
+    assert service.handler is not None
+    return anyio.run(call, service.handler, job)
+
+
+def test_a_refusal_of_an_endpoint_fails_the_handler_and_is_quoted() -> None:
+    with pytest.raises(AgentError, match=r"POST /count answered 422: .*no text") as failed:
+        run(by_fastapi, Text(text=""))
+    assert failed.value.code == "HANDLER_FAILED"
+    missing = fastapi_service(app, "POST /nothing", price="1 NET")(count)
+    with pytest.raises(AgentError, match="answered 404"):
+        run(missing, Text(text="four"))
+
+
+def test_the_rest_of_a_state_is_not_sold() -> None:
+    service = graph_service(graph, name="g", input=Text, output=Letters, price="1 NET")
+    assert run(service, Text(text="four")) == Letters(letters=4)
+
+
+@pytest.mark.parametrize(
+    ("made", "output", "result"),
+    [
+        (Kickoff("", json_dict={"letters": 4, "notes": "mine"}), Letters, Letters(letters=4)),
+        (Kickoff('{"letters": 4}'), Letters, Letters(letters=4)),
+        (Kickoff("four letters"), str, "four letters"),
+    ],
+)
+def test_a_crew_gives_a_model_json_or_text(made: Kickoff, output: Any, result: Any) -> None:
+    service: Service[Any, Any] = crew_service(Crew(made), name="c", input=Text, output=output, price="1 NET")
+    assert run(service, Text(text="four")) == result
+
+
+def test_a_result_of_another_type_fails_the_handler() -> None:
+    service = crew_service(Crew(Kickoff('{"words": 4}')), name="c", input=Text, output=Letters, price="1 NET")
+    with pytest.raises(ValueError, match="letters"):
+        run(service, Text(text="four"))
+
+
+def test_what_cannot_be_sold_is_refused() -> None:
+    def bare(text):  # type: ignore[no-untyped-def]
+        return text
+
+    types: dict[str, Any] = {"name": "n", "input": Text, "output": Letters, "price": "1 NET"}
+    for mistake in (
+        lambda: fastapi_service(app, "/count", price="1 NET"),
+        lambda: fastapi_service(app, "POST /count", price="1 NET")(bare),
+        lambda: function_service(price="1 NET")(bare),
+        lambda: graph_service(StateGraph(State), **types),
+        lambda: crew_service(object(), **types),
+    ):
+        with pytest.raises(AgentError) as refused:
+            mistake()
+        assert refused.value.code == "ARGUMENT_INVALID"
+
+
+def test_the_annotations_of_an_endpoint_are_the_types_of_its_service() -> None:
+    def typed(buyer: Agent) -> None:
+        assert_type(buyer.call(by_fastapi, Text(text="")), Letters)
+        assert_type(buyer.call(function_service(price="1 NET")(count), Text(text="")), Letters)
+        buyer.call(by_fastapi, "text")  # type: ignore[misc]
+
+    assert callable(typed)

@@ -1,0 +1,79 @@
+/** Handlers that ask apps of Hono and Express in this process. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+// @ts-expect-error: it has no types here
+import express from 'express';
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { expressHandler, fetchHandler, type EndpointHandler } from './index.ts';
+
+interface Text {
+  text: string;
+}
+
+interface Answer {
+  status: (code: number) => Answer;
+  send: (body: string) => void;
+  json: (body: object) => void;
+}
+
+const hono = new Hono()
+  .post('/count', async (context) => {
+    const { text } = await context.req.json<Text>();
+    if (text === '') throw new HTTPException(422, { message: 'no text' });
+    return context.json({ letters: text.length });
+  })
+  .post('/page', (context) => context.text('a page'));
+
+const app = express()
+  .use(express.json({ limit: '2mb' }))
+  .post('/count', ({ body }: { body: Text }, response: Answer) => {
+    const { text } = body;
+    if (text === '') response.status(422).send('no text');
+    else response.json({ letters: text.length });
+  })
+  .post('/page', (_request: unknown, response: Answer) => response.send('a page'))
+  .post('/never', () => {});
+
+const FRAMEWORKS: [name: string, handler: (endpoint: string) => EndpointHandler][] = [
+  ['Hono', (endpoint) => fetchHandler(hono, endpoint)],
+  ['Express', (endpoint) => expressHandler(app, endpoint)],
+];
+
+const job = (text: string, signal = new AbortController().signal) => ({ data: { text }, signal });
+
+for (const [name, handlerOf] of FRAMEWORKS) {
+  test(`an endpoint of ${name} gets the input and gives the result`, async () => {
+    const count = handlerOf('POST /count');
+    assert.deepEqual(await count(job('three')), { letters: 5 });
+    // Longer than what a stream holds at once.
+    const long = 'x'.repeat(1_000_000);
+    assert.deepEqual(await count(job(long)), { letters: long.length });
+    const all = await Promise.all(['a', 'bb', 'ccc'].map((text) => count(job(text))));
+    assert.deepEqual(all, [{ letters: 1 }, { letters: 2 }, { letters: 3 }]);
+  });
+
+  test(`a refusal by an endpoint of ${name} fails the handler, and is quoted`, async () => {
+    const failed = (endpoint: string, message: RegExp): Promise<void> =>
+      assert.rejects(handlerOf(endpoint)(job('')), { code: 'HANDLER_FAILED', message });
+    await failed('POST /count', /POST \/count answered 422: no text/);
+    await failed('POST /nothing', /answered 404/);
+    await failed('POST /page', /no JSON: POST \/page answered 200: a page/);
+  });
+}
+
+test('a request to Express ends with the signal of the job', async () => {
+  const stop = new AbortController();
+  const asked = expressHandler(app, 'POST /never')(job('', stop.signal));
+  stop.abort();
+  await assert.rejects(asked, { name: 'AbortError' });
+});
+
+test('what is no app or no endpoint with a body is refused', () => {
+  const refused = { code: 'ARGUMENT_INVALID' };
+  for (const endpoint of ['/count', 'GET /count', 'POST count', '']) {
+    assert.throws(() => expressHandler(app, endpoint), refused, endpoint);
+  }
+  assert.throws(() => expressHandler({} as never, 'POST /count'), refused);
+  assert.throws(() => fetchHandler({} as never, 'POST /count'), refused);
+});

@@ -1,0 +1,137 @@
+/** Handlers of services that ask an endpoint of a web framework in this process, so that its validation and middleware hold. */
+import { createServer, request, type RequestListener } from 'node:http';
+import { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { canonicalize } from '@netd/protocol';
+import { AgentError } from '../agent/agent-error.ts';
+import { requireHandler } from '../agent/arguments.ts';
+import { refuseArgument } from '../agent/core-error.ts';
+import { exactValue } from '../agent/exact-value.ts';
+import type { Job } from '../index.ts';
+
+/** Handler of a service. The service's type of output checks what it returns. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type EndpointHandler = (job: Pick<Job<unknown>, 'data' | 'signal'>) => Promise<any>;
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** Characters of a refusal that the error quotes at most. */
+const MOST_WORDS = 500;
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
+
+/**
+ * Returns a handler that sends each input to an app of Hono, or to any other with `fetch`; a route handler of Next.js
+ * is `{ fetch: POST }`.
+ * @param endpoint method and path, such as 'POST /summarize'
+ * @throws AgentError ARGUMENT_INVALID; the handler throws HANDLER_FAILED if the answer is no success
+ */
+export function fetchHandler(
+  app: { fetch: (request: Request) => Response | Promise<Response> },
+  endpoint: string,
+): EndpointHandler {
+  requireHandler('fetchHandler', (app as Partial<typeof app> | null)?.fetch);
+  return handlerOf(endpoint, async ({ method, path, body, signal }) => {
+    const init = { method, headers: HEADERS, body, signal };
+    const response = await app.fetch(new Request(`http://service${path}`, init));
+    return { status: response.status, body: await response.text() };
+  });
+}
+
+/**
+ * Returns a handler that sends each input to an app of Express, or to any other listener of Node's requests. It opens
+ * no port.
+ * @param endpoint method and path, such as 'POST /summarize'
+ * @throws AgentError ARGUMENT_INVALID; the handler throws HANDLER_FAILED if the answer is no success
+ */
+export function expressHandler(
+  app: (request: never, response: never) => unknown,
+  endpoint: string,
+): EndpointHandler {
+  requireHandler('expressHandler', app);
+  const server = createServer(app as RequestListener);
+  return handlerOf(endpoint, async ({ method, path, body, signal }) => {
+    const [near, far] = pair();
+    server.emit('connection', far);
+    const length = { 'content-length': String(Buffer.byteLength(body)) };
+    const headers = { ...HEADERS, ...length, host: 'service', connection: 'close' };
+    return new Promise((resolve, reject) => {
+      const options = { method, path, headers, signal, createConnection: () => near };
+      request(options, (response) => {
+        void text(response).then(
+          (said) => resolve({ status: response.statusCode ?? 0, body: said }),
+          reject,
+        );
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  });
+}
+
+function handlerOf(
+  endpoint: string,
+  ask: (asked: {
+    method: string;
+    path: string;
+    body: string;
+    signal: AbortSignal;
+  }) => Promise<Answer>,
+): EndpointHandler {
+  const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(endpoint) ?? [];
+  if (method === undefined || path === undefined || method === 'GET') {
+    const given = JSON.stringify(endpoint);
+    refuseArgument('endpoint', `${given} is no method and path with a body: 'POST /summarize'`);
+  }
+  return async ({ data, signal }) => {
+    const { status, body } = await ask({
+      method,
+      path,
+      body: canonicalize(exactValue(data)),
+      signal,
+    });
+    const said = `${endpoint} answered ${status}: ${body.slice(0, MOST_WORDS)}`;
+    if (status < 200 || status > 299) throw new AgentError('HANDLER_FAILED', said);
+    try {
+      return JSON.parse(body) as unknown;
+    } catch {
+      throw new AgentError('HANDLER_FAILED', `no JSON: ${said}`);
+    }
+  };
+}
+
+/** Two ends of a connection in memory: `duplexPair` of newer versions of Node. */
+function pair(): [Duplex, Duplex] {
+  const near: End = new End(() => far);
+  const far: End = new End(() => near);
+  return [near, far];
+}
+
+class End extends Duplex {
+  private readonly other: () => End;
+  private taken: (() => void) | null = null;
+
+  constructor(other: () => End) {
+    super();
+    this.other = other;
+  }
+
+  override _read(): void {
+    const { taken } = this;
+    this.taken = null;
+    taken?.();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    const other = this.other();
+    other.taken = done;
+    other.push(chunk);
+  }
+
+  override _final(done: () => void): void {
+    this.other().push(null);
+    done();
+  }
+}
