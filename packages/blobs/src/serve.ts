@@ -10,7 +10,7 @@ import { Connections } from './connections.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import { Expiry } from './expiry.ts';
 import { KeyDirectory } from './key-directory.ts';
-import { limitsFrom, type BlobLimits } from './limits.ts';
+import { DEFAULT_LIMITS, limitsFrom, type BlobLimits } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { fitLimits } from './open-files.ts';
 import { buildServer } from './server.ts';
@@ -50,6 +50,8 @@ export interface RunningBlobs {
   publicUrl: string;
   service: BlobService;
   expiry: Expiry;
+  /** @param writesPerMinute of one address; the default if undefined */
+  setWriteRate: (writesPerMinute: number | undefined) => void;
   stop: () => Promise<void>;
 }
 
@@ -120,6 +122,8 @@ export async function serveBlobs(options: ServeBlobsOptions): Promise<RunningBlo
       publicUrl,
       service,
       expiry,
+      setWriteRate: (writesPerMinute = DEFAULT_LIMITS.writesPerMinute) =>
+        Object.assign(limits, { writesPerMinute }),
       stop: () => (stopping ??= stop(running, catalogue)),
     };
   } catch (error) {

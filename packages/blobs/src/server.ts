@@ -134,7 +134,7 @@ export async function buildServer(options: ServerOptions): Promise<BuiltServer> 
   });
   if (!options.loopback) {
     await app.register(rateLimit, {
-      max: limits.writesPerMinute,
+      max: () => limits.writesPerMinute,
       timeWindow: 60_000,
       enableDraftSpec: true,
       keyGenerator: shareOf,

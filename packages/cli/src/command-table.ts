@@ -11,10 +11,23 @@ export const COMMANDS: CommandTable = {
   },
   run: {
     description:
-      'run the node of a network by a configuration file; its chain is begun with netd genesis new',
+      'run a service by a configuration file: a writer, validator, full node, follower or blob store',
     usage: '--config <file> [options]',
-    examples: ['run --config /etc/netd/config.json', 'run --config ./config.json --check-config'],
+    examples: ['run --config /etc/netd/config.json'],
     load: () => import('./commands/run.ts'),
+  },
+  config: {
+    description: 'check and explain a configuration file of netd run',
+    examples: ['config check /etc/netd/config.json'],
+    children: {
+      check: {
+        description:
+          'say what each option of a configuration file is, where it comes from, and what SIGHUP applies',
+        usage: '<file> [options]',
+        examples: ['config check /etc/netd/config.json', 'config check ./validator.json --json'],
+        load: () => import('./commands/config/check.ts'),
+      },
+    },
   },
   lab: {
     description:
@@ -349,7 +362,7 @@ export const COMMANDS: CommandTable = {
     description: 'start one node of several, on a machine of its own, ordered by CometBFT',
     examples: [
       'start --genesis ./genesis.json --p2p 0.0.0.0:26656 --peers 3f1c…@b.example:26656',
-      'start --config /etc/netd/validator.json --check-config',
+      'start --full-node --genesis ./genesis.json --peers 3f1c…@a.example:26656',
     ],
     load: () => import('./commands/start.ts'),
   },

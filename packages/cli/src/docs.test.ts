@@ -7,6 +7,7 @@ import { ACTIONS } from '@netd/ledger';
 import type { Command } from 'commander';
 import type { CommandTable } from './command-entry.ts';
 import { COMMANDS, NETD } from './command-table.ts';
+import { optionRows, roleRows } from './configuration-table.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import { buildProgram } from './build-program.ts';
 import { processTerminal } from './terminal.ts';
@@ -34,8 +35,8 @@ function leavesOf(command: Command, path: string): Leaf[] {
 const leaves = leavesOf(program, '');
 
 /** Returns the cells of the table below a heading. */
-function tableBelow(heading: string): string[][] {
-  const [, section = ''] = page.split(`\n## ${heading}\n`);
+function tableBelow(heading: string, within = page): string[][] {
+  const [, section = ''] = within.split(`\n## ${heading}\n`);
   const lines = (section.split('\n## ')[0] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('|'));
@@ -50,6 +51,12 @@ function tableBelow(heading: string): string[][] {
 test('the table of commands is that of the command', () => {
   const rows = leaves.map(({ path, command }) => [`\`netd ${path}\``, command.description()]);
   assert.deepEqual(tableBelow('Commands'), rows);
+});
+
+test('the tables of a configuration file are those of the roles', async () => {
+  const configuration = read('docs/configuration.md');
+  assert.deepEqual(tableBelow('Roles', configuration), roleRows());
+  assert.deepEqual(tableBelow('Options', configuration), await optionRows());
 });
 
 test('the table of exit codes is that of the command', () => {

@@ -1,3 +1,4 @@
+import type { Rates } from '@netd/node';
 import { parseTrustProxy, type TrustProxy } from '@netd/client-limits';
 import { traceSettings, type TraceSettings, TraceSettingsError } from '@netd/server/trace-settings';
 import { InvalidArgumentError, Option, type Command } from 'commander';
@@ -58,6 +59,9 @@ function trustProxy(text: string): TrustProxy {
     throw new InvalidArgumentError((error as Error).message);
   }
 }
+
+/** Options of NodeLimitOptions that a running node can change. */
+export const LIVE_LIMITS = ['writeRate', 'readRate', 'registrationRate', 'firstDrawRate'];
 
 export interface NodeLimitOptions extends LimitOptions {
   readRate?: number;
@@ -127,34 +131,28 @@ function hostAndPort(text: string): { host: string; port: number } {
   return { host, port: Number(port) };
 }
 
-export function nodeLimits({
-  trustProxy: proxies,
-  writeRate,
-  readRate,
-  registrationRate,
-  firstDrawRate,
-  securityContact,
-  metricsListen,
-  otlpEndpoint,
-  ...options
-}: NodeLimitOptions): {
-  trustProxy?: TrustProxy;
-  writesPerMinute?: number;
-  readsPerMinute?: number;
-  newcomers: { registrationsPerHour?: number; firstDrawsPerDay?: number };
-  securityContact?: string;
-  metricsListen?: { host: string; port: number };
-  traces?: TraceSettings;
-  limits: ReturnType<typeof connectionLimits>;
-} {
+/** Returns the part of `nodeLimits` that a running node can change. */
+export function nodeRates(options: NodeLimitOptions): Rates {
+  const { writeRate, readRate, registrationRate, firstDrawRate } = options;
   return {
-    ...(proxies === undefined ? {} : { trustProxy: proxies }),
     ...(writeRate === undefined ? {} : { writesPerMinute: writeRate }),
     ...(readRate === undefined ? {} : { readsPerMinute: readRate }),
     newcomers: {
       ...(registrationRate === undefined ? {} : { registrationsPerHour: registrationRate }),
       ...(firstDrawRate === undefined ? {} : { firstDrawsPerDay: firstDrawRate }),
     },
+  };
+}
+
+export function nodeLimits(options: NodeLimitOptions): Rates &
+  Pick<NodeLimitOptions, 'trustProxy' | 'securityContact' | 'metricsListen'> & {
+    traces?: TraceSettings;
+    limits: ReturnType<typeof connectionLimits>;
+  } {
+  const { trustProxy: proxies, securityContact, metricsListen, otlpEndpoint } = options;
+  return {
+    ...nodeRates(options),
+    ...(proxies === undefined ? {} : { trustProxy: proxies }),
     ...(securityContact === undefined ? {} : { securityContact }),
     ...(metricsListen === undefined ? {} : { metricsListen }),
     ...tracesOf(otlpEndpoint),

@@ -35,6 +35,9 @@ export function httpUrl(text: string): string {
   return text;
 }
 
+export const httpUrls = (text: string): string[] =>
+  text.split(',').map((each) => httpUrl(each.trim()));
+
 /** Returns a store's origin. Paths are refused, because blobs are found by origin. */
 export function httpOrigin(text: string): string {
   const url = httpUrl(text);

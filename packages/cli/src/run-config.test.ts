@@ -2,21 +2,92 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { readConfig } from './run-config.ts';
+import { test, type TestContext } from 'node:test';
+import { type Config, readConfig } from './run-config.ts';
+import { ROLE_NAMES, ROLES } from './roles.ts';
 
-test('refuses a number in quotes and a text without quotes, and accepts proxies as a count or a list', (t) => {
+type Read = (config: object, reading?: Parameters<typeof readConfig>[1]) => Promise<Config>;
+
+function reader(t: TestContext): { folder: string; read: Read } {
   const folder = mkdtempSync(join(tmpdir(), 'run-config-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'config.json');
-  const read = (config: object): ReturnType<typeof readConfig> => {
-    writeFileSync(file, JSON.stringify({ dataDir: 'chain', ...config }));
-    return readConfig(file);
+  return {
+    folder,
+    read: (config, reading) => {
+      writeFileSync(file, JSON.stringify({ dataDir: 'chain', ...config }));
+      return readConfig(file, reading);
+    },
   };
-  assert.throws(() => read({ port: '8420' }), /port: a number is needed, without quotes: 8420/);
-  assert.throws(() => read({ writeRate: '60' }), /writeRate: a number is needed/);
-  assert.throws(() => read({ host: 1 }), /host: a string is needed, in quotes: "1"/);
-  assert.throws(() => read({ dataDir: 7 }), /dataDir: a string is needed, in quotes: "7"/);
-  assert.equal(read({ port: 8420 }).port, 8420);
-  for (const trustProxy of [1, 'loopback', ['10.0.0.0/8', '192.0.2.7'], true]) read({ trustProxy });
+}
+
+test('refuses a number in quotes and a text without quotes, and accepts proxies as a count or a list', async (t) => {
+  const { read } = reader(t);
+  await assert.rejects(read({ port: '8420' }), /port: a number is needed, without quotes: 8420/);
+  await assert.rejects(read({ writeRate: '60' }), /writeRate: a number is needed/);
+  await assert.rejects(read({ host: 1 }), /host: a string is needed, in quotes: "1"/);
+  await assert.rejects(read({ dataDir: 7 }), /dataDir: a string is needed, in quotes: "7"/);
+  assert.equal(((await read({ port: 8420 })).options as { port: number }).port, 8420);
+  for (const trustProxy of [1, 'loopback', ['10.0.0.0/8', '192.0.2.7'], true]) {
+    await read({ trustProxy });
+  }
+});
+
+test('reads a file by its role: each has its own options, and names those of another as unknown', async (t) => {
+  const { folder, read } = reader(t);
+  const peer = `${'1'.repeat(40)}@a.example:26656`;
+  const own = {
+    writer: { blockTime: 50 },
+    validator: { genesis: 'genesis.json', peers: [peer], remoteSigner: '127.0.0.1:26659' },
+    'full-node': { peers: [peer], stateSync: ['https://a.example', 'https://b.example'] },
+    follower: { origins: ['https://a.example'], validators: 'f'.repeat(64), key: '../key.json' },
+    'blob-store': { nodeUrl: 'https://a.example', dailyMib: 1 },
+  } as const;
+  for (const role of ROLE_NAMES) {
+    const { options, namesRole, settings } = await read({ role, ...own[role] });
+    assert.ok(namesRole);
+    assert.equal((options as { dataDir: string }).dataDir, join(folder, 'chain'), role);
+    for (const key of Object.keys(own[role])) {
+      assert.equal(settings.find((one) => one.key === key)?.from, 'file', `${role} ${key}`);
+    }
+    assert.equal(settings.find(({ key }) => key === 'logLevel')?.applies, 'SIGHUP');
+    const names = new Set(settings.map(({ key }) => key));
+    for (const key of (await ROLES[role].load()).live) assert.ok(names.has(key), `${role} ${key}`);
+  }
+  const { options } = await read({ role: 'follower', ...own.follower });
+  const { key, validators } = options as Record<string, unknown>;
+  assert.deepEqual([key, validators], [join(folder, '../key.json'), 'f'.repeat(64)]);
+  await assert.rejects(read({ role: 'follower', peers: [peer] }), /peers: no such option/);
+  await assert.rejects(read({ role: 'writer', origins: [] }), /origins: no such option/);
+  await assert.rejects(
+    read({ role: 'validator', fullNode: true }),
+    /fullNode: the role says it: "role": "full-node"/,
+  );
+  await assert.rejects(
+    read({ role: 'full-node', remoteSigner: '127.0.0.1:1' }),
+    /remoteSigner: a full node signs nothing/,
+  );
+  await assert.rejects(
+    read({ role: 'sentry' }),
+    /role: netd run serves "writer", "validator", "full-node", "follower", "blob-store"/,
+  );
+});
+
+test('reads a file of an older version, which names no role, as the command did that it was for', async (t) => {
+  const { read } = reader(t);
+  const roleOf = async (...given: Parameters<Read>): Promise<unknown> => {
+    const { role, namesRole } = await read(...given);
+    assert.equal(namesRole, false);
+    return role;
+  };
+  const start = { command: 'netd start', roles: ['validator', 'full-node'] } as const;
+  assert.equal(await roleOf({ port: 1 }), 'writer');
+  assert.equal(await roleOf({ p2p: '0.0.0.0:26656' }), 'validator');
+  assert.equal(await roleOf({ port: 1 }, start), 'validator');
+  assert.equal(await roleOf({ fullNode: true }, start), 'full-node');
+  assert.equal(await roleOf({ fullNode: false }, start), 'validator');
+  await assert.rejects(
+    read({ role: 'writer' }, start),
+    /netd start serves "validator", "full-node"; netd run serves "writer"/,
+  );
 });

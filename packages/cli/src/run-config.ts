@@ -1,55 +1,82 @@
+/** Reads a configuration file: a JSON object whose keys are the options of its role in camel case. */
 import { didYouMean } from '@netd/protocol';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, type Option } from 'commander';
 import { CommandError } from './command-error.ts';
-import { addNodeOptions, type DevOptions } from './commands/dev.ts';
+import { isRoleName, type Role, ROLE_NAMES, type RoleName, ROLES } from './roles.ts';
 
-const NOT_HERE: Readonly<Record<string, string>> = {
-  lab: 'a laboratory is for tests: netd dev --lab',
-  open: 'open mode is for one machine: netd dev --open',
-  chainId: 'the chain is that of dataDir; netd genesis new begins one with this id',
-  unique:
-    'the chain is that of dataDir; netd genesis new --unique begins one with a suffix to its id',
-  temporary: 'netd dev --temporary keeps nothing; name a dataDir',
-  json: 'a log of JSON is "logFormat": "json"',
-  demo: 'netd demo plays on a node that runs',
-};
-
-export function readConfig(file: string): DevOptions {
-  return readOptions(file, addNodeOptions(new Command()).options, {
-    notHere: NOT_HERE,
-    defaults: { house: 'none' },
-    dataDirIs: 'the directory that netd genesis new has made',
-  }) as DevOptions;
+export interface Setting {
+  key: string;
+  /** As netd uses it; undefined if it is not set. */
+  value: unknown;
+  from: 'file' | 'default' | 'unset';
+  /** What applies a change: the signal, or the next start. */
+  applies: 'SIGHUP' | 'start';
+  description: string;
 }
 
-/**
- * Reads options, with paths relative to the file's folder.
- * @throws CommandError CONFIG_INVALID with all faults
- */
-export function readOptions(
-  file: string,
-  all: readonly Option[],
-  {
-    notHere,
-    defaults = {},
-    dataDirIs,
-    paths = [],
-  }: {
-    notHere: Readonly<Record<string, string>>;
-    defaults?: Readonly<Record<string, unknown>>;
-    dataDirIs: string;
-    paths?: readonly string[];
-  },
-): object {
+export interface Config<Options = object> {
+  path: string;
+  role: RoleName;
+  /** True unless the file names no role, as files of older versions. */
+  namesRole: boolean;
+  of: Role;
+  options: Options;
+  settings: Setting[];
+}
+
+interface Reading {
+  /** The command, for messages. */
+  command: string;
+  /** Roles that the command serves; the first is that of a file that names none. */
+  roles: readonly RoleName[];
+}
+
+const BY_RUN: Reading = { command: 'netd run', roles: ROLE_NAMES };
+
+/** Returns the role of a file of an older version, which names none. */
+function roleOf(given: Readonly<Record<string, unknown>>, [first]: readonly RoleName[]): RoleName {
+  if (given['fullNode'] === true) return 'full-node';
+  return 'p2p' in given || 'peers' in given ? 'validator' : (first ?? 'writer');
+}
+
+/** @throws CommandError CONFIG_INVALID with all faults */
+export async function readConfig(file: string, reading: Reading = BY_RUN): Promise<Config> {
   const path = resolve(file);
-  const options = new Map(
-    all
-      .filter((option) => !Object.hasOwn(notHere, option.attributeName()))
-      .map((option) => [option.attributeName(), option]),
-  );
   const given = readObject(path);
+  const { command, roles } = reading;
+  const { role: named = roleOf(given, roles) } = given;
+  if (!isRoleName(named) || !roles.includes(named)) {
+    const choice = roles.map((name) => `"${name}"`).join(', ');
+    const elsewhere = isRoleName(named) ? `; netd run serves "${named}"` : '';
+    throw invalid(path, [`role: ${command} serves ${choice}${elsewhere}`]);
+  }
+  const of = await ROLES[named].load();
+  const namesRole = Object.hasOwn(given, 'role');
+  const { options, settings } = readOptions(path, without(given, namesRole), of);
+  return { path, role: named, namesRole, of, options, settings };
+}
+
+/** A file of an older version said `fullNode`, which is the role now. */
+function without(given: Record<string, unknown>, namesRole: boolean): Record<string, unknown> {
+  const { $schema: _schema, role: _role, fullNode, ...rest } = given;
+  return namesRole && fullNode !== undefined ? { ...rest, fullNode } : rest;
+}
+
+export const optionsOf = (role: Role): Option[] =>
+  role
+    .addOptions(new Command())
+    .options.filter((option) => !Object.hasOwn(role.notHere, option.attributeName()));
+
+function readOptions(
+  path: string,
+  given: Readonly<Record<string, unknown>>,
+  role: Role,
+): Pick<Config, 'options' | 'settings'> {
+  const { notHere, defaults = {}, dataDirIs, live } = role;
+  const options = new Map(optionsOf(role).map((option) => [option.attributeName(), option]));
+  const paths = ['dataDir', ...(role.paths ?? [])];
   const faults: string[] = [];
   const read: Record<string, unknown> = {};
   for (const [name, option] of options) {
@@ -57,10 +84,10 @@ export function readOptions(
   }
   Object.assign(read, defaults);
   for (const [key, value] of Object.entries(given)) {
-    if (key === '$schema') continue;
     const option = options.get(key);
     if (option) {
-      const { fault, result } = valueOf(option, value);
+      const isPath = paths.includes(key) && typeof value === 'string' && !HASH.test(value);
+      const { fault, result } = valueOf(option, isPath ? resolve(dirname(path), value) : value);
       if (fault === undefined) read[key] = result;
       else faults.push(`${key}: ${fault}`);
     } else {
@@ -70,11 +97,22 @@ export function readOptions(
   }
   if (!Object.hasOwn(given, 'dataDir')) faults.push(`dataDir: is missing: ${dataDirIs}`);
   if (faults.length > 0) throw invalid(path, faults);
-  for (const name of ['dataDir', ...paths]) {
-    if (typeof read[name] === 'string') read[name] = resolve(dirname(path), read[name]);
-  }
-  return read;
+  const settings = [...options.values()].map((option): Setting => {
+    const key = option.attributeName();
+    const from = Object.hasOwn(given, key) ? 'file' : 'default';
+    return {
+      key,
+      value: read[key],
+      from: read[key] === undefined ? 'unset' : from,
+      applies: live.includes(key) ? 'SIGHUP' : 'start',
+      description: option.description,
+    };
+  });
+  return { options: read, settings };
 }
+
+/** An option that is a path or a hash, such as `validators`. */
+const HASH = /^[a-f0-9]{64}$/;
 
 function readObject(path: string): Record<string, unknown> {
   let text: string;
@@ -92,7 +130,7 @@ function readObject(path: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }
-  throw invalid(path, ['is no JSON object: {"dataDir": "…", "port": 8420}']);
+  throw invalid(path, ['is no JSON object: {"role": "writer", "dataDir": "…", "port": 8420}']);
 }
 
 const invalid = (path: string, faults: readonly string[]): CommandError =>

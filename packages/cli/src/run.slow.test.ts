@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { test, type TestContext } from 'node:test';
 import { until } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { readConfig } from './run-config.ts';
-import { Command } from './testing/command.ts';
+import { Command, startDev } from './testing/command.ts';
 import { runHere } from './testing/run-here.ts';
 
 test('a file that is wrong is refused, with each key and what is meant', async (t) => {
@@ -54,10 +54,17 @@ test('a file that is wrong is refused, with each key and what is meant', async (
   assert.equal((JSON.parse(missing.stdout) as { code: string }).code, 'CONFIG_INVALID');
 });
 
-test('the file that is handed out to operators is valid', () => {
-  const handout = '../../../handouts/launch-kit/deploy/config.json';
-  const config = readConfig(fileURLToPath(new URL(handout, import.meta.url)));
-  assert.deepEqual(config.metricsListen, { host: '127.0.0.1', port: 9420 });
+test('the files that are handed out to operators are valid, and name their role', async () => {
+  const folder = new URL('../../../handouts/launch-kit/deploy/', import.meta.url);
+  for (const [name, expected] of [
+    ['config.json', 'writer'],
+    ['validator.json', 'validator'],
+  ] as const) {
+    const { role, namesRole, options } = await readConfig(fileURLToPath(new URL(name, folder)));
+    assert.deepEqual([role, namesRole], [expected, true]);
+    const { metricsListen } = options as { metricsListen: object };
+    assert.deepEqual(metricsListen, { host: '127.0.0.1', port: 9420 });
+  }
 });
 
 test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewhere', async (t) => {
@@ -85,11 +92,22 @@ test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewh
     );
   write({});
   const checked = await runHere(['run', '--config', config, '--check-config', '--json']);
-  const held = JSON.parse(checked.stdout) as Record<string, unknown>;
+  const { role, namesRole, settings } = JSON.parse(checked.stdout) as ConfigCheck;
+  assert.deepEqual([role, namesRole], ['writer', false]);
+  const held = new Map(settings.map(({ key, ...setting }) => [key, setting]));
   assert.deepEqual(
-    [held['dataDir'], held['allowedHosts'], held['trustProxy'], held['house']],
-    [chain, ['net.example', 'other.example'], 1, 'none'],
+    ['dataDir', 'allowedHosts', 'trustProxy'].map((key) => held.get(key)?.value),
+    [chain, ['net.example', 'other.example'], 1],
   );
+  assert.equal(held.get('house')?.from, 'default');
+  const explained = await runHere(['config', 'check', config]);
+  assert.match(explained.stdout, /writer \(add it to the file\)/);
+  assert.match(
+    explained.stdout,
+    /^ {2}allowedHosts +\["net.example","other.example"\] +file +SIGHUP$/m,
+  );
+  assert.match(explained.stdout, /^ {2}blockTime +100 +default +a start$/m);
+  assert.match(explained.stdout, /SIGHUP applies: logLevel, .*writeRate/);
   const node = new Command(['run', '--config', config], home, undefined, {
     OTEL_BSP_SCHEDULE_DELAY: '50',
     OTEL_SERVICE_NAME: 'net-run-node',
@@ -109,10 +127,23 @@ test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewh
   assert.equal((await fetch(`${metrics}/v1/network`)).status, 404);
   assert.equal((await fetch(`${metrics}/metrics`, { method: 'POST' })).status, 405);
 
+  assert.match(node.stderr, /"level":"warn".*names no role.*add \\"role\\": \\"writer\\"/);
+  // Behind a trusted proxy, addresses have limits on this machine too.
+  const post = async (): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.7' };
+    const request = { method: 'POST', headers, body: '{}' };
+    return (await fetch(`${url}/v1/intents`, request)).status;
+  };
+  assert.notEqual(await post(), 429);
+  write({ logLevel: 'info', port: 1, writeRate: 1 });
+  node.child.kill('SIGHUP');
+  await until(() => /port changed in .*waits for the next start/.test(node.stderr));
+  assert.match(node.stderr, /"level":"info",.*"applied":\["logLevel","writeRate"\].*read again/);
+  assert.equal(await post(), 429);
   write({ logLevel: 'info', port: 1 });
   node.child.kill('SIGHUP');
-  await until(() => /port changed in .*next start/.test(node.stderr));
-  assert.match(node.stderr, /"level":"info".*read again/);
+  await until(() => /"applied":\["writeRate"\]/.test(node.stderr));
+  assert.notEqual(await post(), 429);
   write({ logLevel: 'loud' });
   node.child.kill('SIGHUP');
   await until(() => /nothing has changed: .*logLevel/.test(node.stderr));
@@ -121,6 +152,66 @@ test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewh
   assert.equal(code, 0);
   assert.match(stdout, /netd run goes on from there/);
 });
+
+test('a follower and a blob store run by files; SIGHUP gives the follower other origins, and keeps them', async (t) => {
+  const home = tempDir(t);
+  const [[writer, origin], [other, stranger]] = await Promise.all([
+    startDev(['dev', '--port', '0', '-d', 'chain', '--house', 'none'], home),
+    startDev(['dev', '--port', '0', '-d', 'chain', '--house', 'none'], tempDir(t)),
+  ]);
+  t.after(() => [writer, other].map(({ child }) => child.kill('SIGKILL')));
+  const config = join(home, 'follower.json');
+  const write = (more: object): void =>
+    writeFileSync(
+      config,
+      JSON.stringify({ role: 'follower', dataDir: 'copy', port: 0, logFormat: 'json', ...more }),
+    );
+  const nowhere = 'http://127.0.0.1:1';
+  write({ origins: [nowhere, origin.url] });
+  const follower = new Command(['run', '--config', config, '--json'], home);
+  t.after(() => follower.child.kill('SIGKILL'));
+  await until(() => follower.stdout.includes('\n') || follower.child.exitCode !== null);
+  const { url } = JSON.parse(follower.stdout) as { url: string };
+  const asked = async (): Promise<number> => {
+    const { following } = (await (await fetch(`${url}/health`)).json()) as Health;
+    const { active, backoff, banned } = following.origins;
+    return active + backoff + banned;
+  };
+  assert.equal(await asked(), 2);
+  write({ origins: [origin.url], logLevel: 'info' });
+  follower.child.kill('SIGHUP');
+  await until(() => /"applied":\["logLevel","origins"\]/.test(follower.stderr));
+  await until(async () => (await asked()) === 1);
+  const kept = (): string => readFileSync(join(home, 'copy/follow.json'), 'utf8');
+  assert.ok(!kept().includes(nowhere));
+  write({ origins: [origin.url, stranger.url] });
+  follower.child.kill('SIGHUP');
+  await until(() => /nothing has changed: .*serves another one/.test(follower.stderr));
+  assert.ok(!kept().includes(stranger.url));
+
+  const store = join(home, 'blobs.json');
+  const facts = { role: 'blob-store', dataDir: 'blobs', port: 0, nodeUrl: origin.url };
+  writeFileSync(store, JSON.stringify(facts));
+  const blobs = new Command(['run', '--config', store, '--json'], home);
+  t.after(() => blobs.child.kill('SIGKILL'));
+  await until(() => blobs.stdout.includes('\n') || blobs.child.exitCode !== null);
+  const served = JSON.parse(blobs.stdout) as { url: string };
+  assert.equal((await fetch(`${served.url}/health`)).status, 200);
+  for (const { child, ended } of [blobs, follower]) {
+    child.kill('SIGTERM');
+    assert.equal((await ended).code, 0);
+  }
+});
+
+interface ConfigCheck {
+  role: string;
+  namesRole: boolean;
+  settings: { key: string; value: unknown; from: string }[];
+}
+
+interface Health {
+  following: { origins: { active: number; backoff: number; banned: number } };
+}
 
 /** Starts a collector that accepts OpenTelemetry spans. */
 async function spanCollector(t: TestContext): Promise<{ url: string; text: string }> {

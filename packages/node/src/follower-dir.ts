@@ -43,6 +43,8 @@ interface FollowerFacts {
   blockTimes: BlockTimes;
 }
 
+type AskOptions = Pick<FollowerDirOptions, 'originTimeout' | 'transport'>;
+
 export interface FollowerDirOptions {
   /** If empty, those of the last start are used. */
   origins: readonly string[];
@@ -83,8 +85,7 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
       `${root} holds a chain that this machine certifies itself: choose another --data-dir for a follower`,
     );
   }
-  // Duplicates must not count twice.
-  const named = [...new Set(options.origins.map((url) => url.replace(/\/+$/, '')))];
+  const named = distinct(options.origins);
   const origins = named.length > 0 ? named : (before?.origins ?? []);
   if (origins.length === 0) {
     throw new FollowError(
@@ -126,6 +127,32 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
     restorePath: join(root, 'restore'),
   };
 }
+
+/**
+ * Stores other origins for the next start.
+ * @returns the origins
+ * @throws FollowError if one of them serves another chain
+ */
+export async function keepOrigins(
+  { path, genesis }: FollowerDir,
+  named: readonly string[],
+  options: AskOptions = {},
+): Promise<readonly string[]> {
+  const factsPath = join(path, FOLLOWER_FACTS);
+  const facts = readFacts(factsPath);
+  const origins = distinct(named);
+  // Without names, those of the last time stay, as at a start.
+  if (!facts || origins.length === 0) return facts?.origins ?? [];
+  const added = origins.filter((url) => !facts.origins.includes(url));
+  if (added.length > 0) await requireSameChain(path, genesis, added, options);
+  writeFacts(factsPath, { ...facts, origins });
+  return origins;
+}
+
+/** Duplicates must not count twice. */
+const distinct = (urls: readonly string[]): string[] => [
+  ...new Set(urls.map((url) => url.replace(/\/+$/, ''))),
+];
 
 /** Stores the trusted block. Compare it with the chain first, because a wrong one must not stay. */
 export function keepTrustedBlock({ path, anchor }: FollowerDir): void {
@@ -228,7 +255,7 @@ async function requireSameChain(
   root: string,
   known: Genesis,
   origins: readonly string[],
-  { originTimeout = LOOK_MILLISECONDS, transport }: FollowerDirOptions,
+  { originTimeout = LOOK_MILLISECONDS, transport }: AskOptions,
 ): Promise<void> {
   const own = genesisHash(known);
   const timeout = Math.min(originTimeout, LOOK_MILLISECONDS);

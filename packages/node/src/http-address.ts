@@ -22,7 +22,16 @@ import {
 } from './metrics-listener.ts';
 import { listenError, ServeError } from './serve-error.ts';
 
-export interface HttpServeOptions {
+/** Requests per address. SIGHUP may change them. No limit on loopback without a proxy; see HttpOptions. */
+export interface Rates {
+  writesPerMinute?: number;
+  readsPerMinute?: number;
+  discoveryPerMinute?: number;
+  /** Registrations per hour and first draws per day, per address. */
+  newcomers?: Partial<NewcomerRates>;
+}
+
+export interface HttpServeOptions extends Rates {
   host: string;
   /** 0 for any free port. */
   port: number;
@@ -30,12 +39,6 @@ export interface HttpServeOptions {
   logger?: Logger;
   /** Reverse proxies whose X-Forwarded-For is trusted. */
   trustProxy?: TrustProxy;
-  /** Requests per address. No limit on loopback without a proxy; see HttpOptions. */
-  writesPerMinute?: number;
-  readsPerMinute?: number;
-  discoveryPerMinute?: number;
-  /** Registrations per hour and first draws per day, per address. */
-  newcomers?: Partial<NewcomerRates>;
   allowed?: AllowedNames;
   /** URI for /.well-known/security.txt. */
   securityContact?: string;

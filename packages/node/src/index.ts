@@ -19,6 +19,7 @@ export { type Promoted, promote } from './promote.ts';
 export { type Recovered, recover } from './recover.ts';
 export { type RecoveredValidator, recoverValidator } from './recover-validator.ts';
 export {
+  followOrigins,
   type RunningNode,
   type ServeCometOptions,
   type ServeFollowerOptions,
@@ -27,4 +28,5 @@ export {
   serveComet,
   serveFollower,
 } from './serve.ts';
+export type { Rates } from './http-address.ts';
 export { ServeError } from './serve-error.ts';

@@ -223,6 +223,11 @@ export class NetNode<Dir extends DataDir = ValidatorDir> implements ServedNode {
     this.consensus.poll();
   }
 
+  /** Replaces the nodes that a follower asks, until the next start. */
+  setOrigins(origins: readonly string[]): void {
+    this.consensus.setOrigins?.(origins);
+  }
+
   lastDone(task: Task): number | null {
     return lastDone(this.dataDir.path, task);
   }

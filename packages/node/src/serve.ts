@@ -6,6 +6,7 @@ import {
   type CardSigner,
   discovery,
   type HttpListener,
+  type HttpOptions,
   type RequestTraces,
   StartupServer,
   Metrics,
@@ -13,7 +14,7 @@ import {
 import type { CometDir } from './comet-dir.ts';
 import { type ControlToken, writeControlToken } from './control-token.ts';
 import type { DataDir, ValidatorDir } from './data-dir.ts';
-import type { FollowerDir } from './follower-dir.ts';
+import { type FollowerDir, keepOrigins } from './follower-dir.ts';
 import type { CometNodeOptions } from './open-comet-node.ts';
 import type { FollowOptions } from './open-follower.ts';
 import { RestoreReport } from '@netd/sync';
@@ -25,6 +26,7 @@ import {
   listen,
   listenForMetrics,
   openListener,
+  type Rates,
   requireForkable,
   requireLoopback,
   requireOthers,
@@ -51,6 +53,8 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   metricsUrl: string | null;
   /** For laboratory calls and unsigned writes; null if this node accepts neither. */
   control: ControlToken | null;
+  /** Replaces the rates and names; those left out have their defaults again. */
+  setLimits: (limits: Rates & Pick<HttpServeOptions, 'allowed'>) => void;
   /** Commits pending envelopes first. */
   stop(): Promise<void>;
 }
@@ -114,6 +118,18 @@ export async function serveFollower(
       }),
     forwardWrites,
   );
+}
+
+/**
+ * Lets a running follower ask other nodes, also after the next start.
+ * @throws ServeError, FollowError
+ */
+export async function followOrigins(
+  { node }: RunningNode<FollowerDir>,
+  options: HttpServeOptions & { origins: readonly string[] },
+): Promise<void> {
+  requireOthers(options);
+  node.setOrigins(await keepOrigins(node.dataDir, options.origins));
 }
 
 type Opening = Required<Pick<CommonNodeOptions, 'metrics' | 'onLocked'>>;
@@ -225,7 +241,7 @@ async function serveNode<Dir extends DataDir>(
     const control =
       isOpen || node.lab ? writeControlToken(node.dataDir.path, options.controlToken) : null;
     const traces = await tracesOf(options, node.chain.identity.chainId);
-    const { app, enter, figures } = await buildServer(node, {
+    const http: HttpOptions = {
       listener,
       ...(traces ? { traces } : {}),
       ...(options.logger ? { logger: options.logger } : {}),
@@ -252,7 +268,8 @@ async function serveNode<Dir extends DataDir>(
         return publicUrl;
       },
       parts: [discovery],
-    });
+    };
+    const { app, enter, figures } = await buildServer(node, http);
     if (!listener.server.listening) await listen(listener, options);
     const url = `http://${hostInUrl(options.host)}:${listener.port}`;
     publicUrl = (options.publicUrl ?? url).replace(/\/+$/, '');
@@ -272,6 +289,7 @@ async function serveNode<Dir extends DataDir>(
       publicUrl,
       metricsUrl: metricsListener?.url ?? null,
       control,
+      setLimits: (limits) => Object.assign(http, NO_LIMITS, limits),
       stop: () => {
         unwatch();
         stopping ??= stop({ app, node, metricsListener, traces }, logger);
@@ -283,6 +301,14 @@ async function serveNode<Dir extends DataDir>(
     throw error;
   }
 }
+
+const NO_LIMITS = {
+  writesPerMinute: undefined,
+  readsPerMinute: undefined,
+  discoveryPerMinute: undefined,
+  newcomers: undefined,
+  allowed: undefined,
+} satisfies Record<keyof Rates | 'allowed', undefined>;
 
 /** Followers and full nodes have no key that the chain knows. */
 function cardSignerOf(dataDir: DataDir | ValidatorDir | CometDir): { cardSigner?: CardSigner } {

@@ -7,7 +7,7 @@ export { isLoopback } from './http/loopback.ts';
 export { OpenFilesError } from './http/open-files.ts';
 export { openApiInfo, transformObject, transformSchema } from './http/openapi.ts';
 export { EngineAwayError, type EngineBlocks, type ServedNode } from './http/served-node.ts';
-export { buildServer } from './http/server.ts';
+export { buildServer, type HttpOptions } from './http/server.ts';
 export { StartupServer } from './http/startup-server.ts';
 export type { RequestTraces } from './telemetry/request-traces.ts';
 export { Metrics } from './metrics.ts';

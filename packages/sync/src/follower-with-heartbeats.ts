@@ -37,6 +37,10 @@ export class FollowerWithHeartbeats implements Consensus {
     this.engine.poll();
   }
 
+  setOrigins(origins: readonly string[]): void {
+    this.engine.setOrigins?.(origins);
+  }
+
   get status(): EngineStatus {
     const { status } = this.engine;
     const { refusedWhy } = this.heartbeats;

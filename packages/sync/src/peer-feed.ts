@@ -31,11 +31,11 @@ export class PeerFeed implements Consensus {
   private isDue = true;
 
   constructor(followed: FollowedChain, options: PeerFeedOptions) {
-    const { clock, originTimeout, transport = httpTransport } = options;
+    const { clock, transport = httpTransport } = options;
     this.followed = followed;
     this.options = options;
     this.origins = new PeerPool(
-      options.origins.map((url) => new Origin(url, originTimeout, transport)),
+      options.origins.map((url) => this.originAt(url)),
       clock,
       options.onBan,
     );
@@ -97,13 +97,23 @@ export class PeerFeed implements Consensus {
     this.wake();
   }
 
+  setOrigins(origins: readonly string[]): void {
+    this.origins.setOrigins(origins.map((url) => this.originAt(url)));
+    this.poll();
+  }
+
+  private originAt(url: string): Origin {
+    const { originTimeout, transport = httpTransport } = this.options;
+    return new Origin(url, originTimeout, transport);
+  }
+
   get status(): EngineStatus & { following: Following } {
     const { fault } = this.fork;
     return {
       issues: fault === null ? this.origins.issues() : [{ kind: 'fork', text: fault }],
       halted: this.fork.isKept,
       clockFault: null,
-      writer: this.options.origins[0] ?? null,
+      writer: this.origins.all[0]?.origin.url ?? null,
       writers: this.origins.reachable,
       validators: null,
       following: this.following,

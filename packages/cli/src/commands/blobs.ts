@@ -16,6 +16,9 @@ import { writeFacts } from '../write-facts.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { addLimitOptions, connectionLimits, type LimitOptions } from '../limit-options.ts';
 import { httpOrigin, httpUrl, wholeNumber } from '../option-values.ts';
+import { jsonText } from '../printable.ts';
+import type { Role, Starting } from '../roles.ts';
+import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 interface BlobsOptions extends LogOptions, LimitOptions {
@@ -41,6 +44,20 @@ const MIB = 1024 * 1024;
 const HOUR_MILLISECONDS = 3_600_000;
 
 export function configure(command: Command): void {
+  addBlobsOptions(command).action((options: BlobsOptions) => blobs(options));
+}
+
+/** The role that `netd blobs` is a short form of. */
+export const BLOB_STORE: Role<BlobsOptions> = {
+  addOptions: addBlobsOptions,
+  notHere: {},
+  dataDirIs: 'where blobs and their catalogue lie',
+  live: ['logLevel', 'writeRate'],
+  requireStartable: (options) => void bucketOf(options),
+  run: blobs,
+};
+
+function addBlobsOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
@@ -140,12 +157,16 @@ export function configure(command: Command): void {
         .env('NET_BLOBS_ADDRESS_DOWNLOADS')
         .default(DEFAULT_LIMITS.downloadsOfAddress)
         .argParser(wholeNumber(1, 100_000)),
-    )
-    .action(blobs);
-  addLimitOptions(command);
+    );
+  return addLimitOptions(command);
 }
 
-async function blobs(options: BlobsOptions): Promise<void> {
+async function blobs(
+  options: BlobsOptions,
+  { json, onLive }: Partial<Starting<BlobsOptions>> = {},
+): Promise<void> {
+  const log = errorLog(options);
+  const manager = serviceManager(log);
   const dataDir = resolve(options.dataDir);
   const facts = join(dataDir, 'blobs.json');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -160,22 +181,32 @@ async function blobs(options: BlobsOptions): Promise<void> {
       nodeUrl: options.nodeUrl,
       limits: limitsOf(options),
       openFiles: maxOpenFiles(),
-      logger: errorLog(options),
+      logger: log,
       reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
       ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
       ...(options.trustProxy === undefined ? {} : { trustProxy: options.trustProxy }),
       ...(bucket === null ? {} : { bucket }),
     });
     const stop = stopSignal('letting transfers end');
+    let unhook: (() => void) | undefined;
     try {
       writeFacts(facts, factsOf(running, options, dataDir));
-      console.log(greeting(running, options, dataDir));
+      if (json === true) console.log(jsonText(factsOf(running, options, dataDir)));
+      else console.log(greeting(running, options, dataDir));
+      manager.ready(`blobs at ${running.publicUrl}`);
+      unhook = onLive?.({
+        log,
+        manager,
+        apply: ({ writeRate }) => running.setWriteRate(writeRate),
+      });
       await stop;
     } finally {
+      unhook?.();
+      manager.stopping();
       rmSync(facts, { force: true });
       await running.stop();
     }
-    console.log('Stopped. netd blobs continues with the stored blobs.');
+    if (json !== true) console.log('Stopped. netd blobs continues with the stored blobs.');
   } finally {
     unlock();
   }

@@ -1,8 +1,8 @@
-import { fstatSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, fstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { operatorKeyFault, serve, type NetNode, type RunningNode } from '@netd/node';
+import { operatorKeyFault, readGenesis, serve, type NetNode, type RunningNode } from '@netd/node';
 import { sharedIdWarning } from '@netd/node/chain-ids';
 import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, origins, uniqueOption, wholeNumber } from '../option-values.ts';
@@ -12,14 +12,21 @@ import { CommandError, explained, reportError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { IS_INSTALLED } from '../installed.ts';
 import { addForkOptions, forkFrom, type ForkOptions } from '../fork-options.ts';
-import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
+import {
+  addNodeLimitOptions,
+  LIVE_LIMITS,
+  nodeLimits,
+  nodeRates,
+  type NodeLimitOptions,
+} from '../limit-options.ts';
 import { leaveControlToken } from '../control-token.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
 import { writeFacts } from '../write-facts.ts';
 import { programName } from '../program-name.ts';
-import { serviceManager, type ServiceManager } from '../service-manager.ts';
+import type { Role, Starting } from '../roles.ts';
+import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url)).replace(
@@ -27,7 +34,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../../examples', import.meta.url))
   '\\$&',
 );
 
-export interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
+interface DevOptions extends LogOptions, NodeLimitOptions, ForkOptions {
   port: number;
   host: string;
   dataDir: string;
@@ -63,7 +70,7 @@ export function configure(command: Command): void {
     .action(dev);
 }
 
-export function addNodeOptions(command: Command): Command {
+function addNodeOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
@@ -162,12 +169,53 @@ async function dev(given: DevOptions): Promise<void> {
   }
 }
 
-interface Running {
-  greeting: (running: RunningNode) => string;
-  onStart: (log: Logger, manager: ServiceManager) => () => void;
+/** The role that `netd dev` is the quick start of. */
+export const WRITER: Role<DevOptions> = {
+  addOptions: addNodeOptions,
+  notHere: {
+    lab: 'a laboratory is for tests: netd dev --lab',
+    open: 'open mode is for one machine: netd dev --open',
+    chainId: 'the chain is that of dataDir; netd genesis new begins one with this id',
+    unique:
+      'the chain is that of dataDir; netd genesis new --unique begins one with a suffix to its id',
+    temporary: 'netd dev --temporary keeps nothing; name a dataDir',
+    json: 'a log of JSON is "logFormat": "json"',
+    demo: 'netd demo plays on a node that runs',
+  },
+  defaults: { house: 'none' },
+  dataDirIs: 'the directory that netd genesis new has made',
+  live: ['logLevel', ...LIVE_LIMITS, 'discoveryRate', 'allowedHosts', 'allowedOrigins'],
+  requireStartable: requireChain,
+  run: (options, { json, onLive }) =>
+    run({ ...options, ...(json === true ? { json } : {}) }, { command: 'netd run', onLive }),
+};
+
+/** Prevents a wrong path from starting a new chain. */
+function requireChain({ dataDir }: DevOptions): void {
+  const refuse = (sentence: string): never => {
+    throw new CommandError(sentence, 'CONFIG_INVALID', 'usage');
+  };
+  const path = join(dataDir, 'genesis.json');
+  const genesis = existsSync(path) ? readGenesis(path) : null;
+  if (!genesis) {
+    return refuse(
+      `there is no chain in ${dataDir}: begin one with netd genesis new --data-dir ${dataDir}, or put the right dataDir into the file`,
+    );
+  }
+  if (!genesis.open && genesis.laboratory !== true) return;
+  const kind = genesis.open ? 'chain in open mode' : 'laboratory';
+  refuse(`${dataDir} holds a ${kind}, which is for one machine: go on with netd dev`);
 }
 
-export async function run(options: DevOptions, otherwise?: Running): Promise<void> {
+const liveLimits = (options: DevOptions): Parameters<RunningNode['setLimits']>[0] => ({
+  ...nodeRates(options),
+  ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
+  allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
+});
+
+type ByFile = Pick<Starting<DevOptions>, 'onLive'> & { command: string };
+
+async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
   const halt = Promise.withResolvers<never>();
   // The promise is awaited below. Until then a rejection must not count as unhandled.
   halt.promise.catch(() => {});
@@ -195,8 +243,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     laboratory: options.lab ?? false,
     ...forkFrom(options, signal),
     ...nodeLimits(options),
-    ...(options.discoveryRate === undefined ? {} : { discoveryPerMinute: options.discoveryRate }),
-    allowed: { hosts: options.allowedHosts ?? [], origins: options.allowedOrigins ?? [] },
+    ...liveLimits(options),
   });
   const takeControlTokenBack = leaveControlToken(running);
   const { dataDir } = running.node;
@@ -207,9 +254,10 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
   try {
     onBlobs([]);
     if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
-    else console.log(otherwise?.greeting(running) ?? greeting(running, options));
+    else console.log(byFile ? oneLine(running) : greeting(running, options));
     manager.ready(statusOf(running));
-    const unhook = otherwise?.onStart(log, manager);
+    const apply = (other: DevOptions): void => running.setLimits(liveLimits(other));
+    const unhook = byFile?.onLive?.({ log, manager, apply });
     const end = new AbortController();
     const company = bringToLife(running, options, { onBlobs, signal: end.signal, log });
     const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
@@ -228,7 +276,7 @@ export async function run(options: DevOptions, otherwise?: Running): Promise<voi
     await running.stop();
   }
   if (options.temporary === true || options.json === true) return;
-  const command = otherwise ? 'netd run' : 'netd dev';
+  const command = byFile?.command ?? 'netd dev';
   console.log(`Stopped at height ${running.node.chain.height}. ${command} goes on from there.`);
 }
 
@@ -242,6 +290,9 @@ function beginning(ends: readonly Promise<void>[], isFork: boolean): AbortSignal
   );
   return begin.signal;
 }
+
+const oneLine = ({ node, url, publicUrl, metricsUrl }: RunningNode): string =>
+  `netd ${VERSION}  ${node.chain.identity.chainId} at height ${node.chain.height}, ${publicUrl} (${url})${metricsUrl === null ? '' : `, metrics ${metricsUrl}`}`;
 
 function statusOf({ node, publicUrl }: RunningNode): string {
   return `${node.chain.identity.chainId} at ${publicUrl}`;

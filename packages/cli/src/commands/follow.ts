@@ -1,15 +1,23 @@
 import type { FollowProgress } from '@netd/engine';
 import type { AnchorBlock, PresenceOptions, StartFrom } from '@netd/sync';
-import { serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
+import { followOrigins, serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
-import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
+import {
+  addNodeLimitOptions,
+  LIVE_LIMITS,
+  nodeLimits,
+  nodeRates,
+  type NodeLimitOptions,
+} from '../limit-options.ts';
 import { openKey } from '../open-key.ts';
-import { countryCode, hash, httpUrl, wholeNumber } from '../option-values.ts';
+import { countryCode, hash, httpUrl, httpUrls, wholeNumber } from '../option-values.ts';
 import { ProgressBar, type Screen, screenOf } from '../progress-bar.ts';
+import { jsonText } from '../printable.ts';
 import { Restoring } from '../restoring.ts';
+import type { Role, Starting } from '../roles.ts';
 import { serviceManager } from '../service-manager.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { trustedBlock, trustedValidators } from '../trust-options.ts';
@@ -18,6 +26,7 @@ interface FollowOptions extends LogOptions, NodeLimitOptions {
   port: number;
   host: string;
   dataDir: string;
+  origins?: string[];
   genesisHash?: string;
   checkpoint?: AnchorBlock;
   validators?: string;
@@ -31,12 +40,36 @@ interface FollowOptions extends LogOptions, NodeLimitOptions {
 }
 
 export function configure(command: Command): void {
-  addLogOptions(command)
+  addFollowOptions(command)
     .argument(
       '[origins...]',
       'nodes to follow; none to go on with those of the last time',
       (text: string, before: string[] | undefined) => [...(before ?? []), httpUrl(text)],
     )
+    .action((origins: string[] | undefined, options: FollowOptions) =>
+      follow({ ...options, ...(origins === undefined ? {} : { origins }) }),
+    );
+}
+
+/** The role that `netd follow` is a short form of. */
+export const FOLLOWER: Role<FollowOptions> = {
+  addOptions: (command) =>
+    addFollowOptions(command).addOption(
+      new Option(
+        '--origins <urls>',
+        'nodes to follow; none to go on with those of the last time',
+      ).argParser(httpUrls),
+    ),
+  notHere: {},
+  dataDirIs: "the directory of the follower's copy",
+  paths: ['key', 'validators'],
+  live: ['logLevel', ...LIVE_LIMITS, 'origins'],
+  requireStartable: () => {},
+  run: follow,
+};
+
+function addFollowOptions(command: Command): Command {
+  addLogOptions(command)
     .addOption(
       new Option('-p, --port <number>', 'port to listen on, 0 for any free one')
         .env('NET_FOLLOW_PORT')
@@ -102,12 +135,15 @@ export function configure(command: Command): void {
         '--forward-writes',
         'hand writes on to the origins, byte for byte, instead of refusing them',
       ).env('NET_FOLLOW_FORWARD_WRITES'),
-    )
-    .action(follow);
-  addNodeLimitOptions(command);
+    );
+  return addNodeLimitOptions(command);
 }
 
-async function follow(origins: string[] | undefined, options: FollowOptions): Promise<void> {
+async function follow(
+  options: FollowOptions,
+  { json, onLive }: Partial<Starting<FollowOptions>> = {},
+): Promise<void> {
+  const { origins = [] } = options;
   const log = errorLog(options);
   const manager = serviceManager(log);
   const screen = screenOf(log);
@@ -126,7 +162,7 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     host: options.host,
     port: options.port,
     dataDir: options.dataDir,
-    origins: origins ?? [],
+    origins,
     logger: log,
     onProgress: (progress) => catchUp.update(progress),
     onRestore: (progress) => restoring.update(progress),
@@ -158,18 +194,37 @@ async function follow(origins: string[] | undefined, options: FollowOptions): Pr
     );
     return;
   }
-  console.log(greeting(running, options));
+  console.log(json === true ? jsonText(factsOf(running)) : greeting(running, options));
   manager.ready(`${running.node.chain.identity.chainId} at ${running.publicUrl}`);
+  const apply = async (other: FollowOptions): Promise<void> => {
+    // First, because it refuses origins of another chain.
+    await followOrigins(running, { ...other, origins: other.origins ?? [] });
+    running.setLimits(nodeRates(other));
+  };
+  const unhook = onLive?.({ log, manager, apply });
   try {
     await Promise.race([stop, halt.promise]);
   } finally {
+    unhook?.();
     manager.stopping();
     bar.stop();
     history.stop();
     await running.stop();
   }
+  if (json === true) return;
   console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
 }
+
+const factsOf = ({ node, url, publicUrl }: RunningNode<FollowerDir>): object => ({
+  schema: 'NET-DEV/1',
+  version: VERSION,
+  pid: process.pid,
+  url,
+  publicUrl,
+  chainId: node.chain.identity.chainId,
+  height: node.chain.height,
+  dataDir: node.dataDir.path,
+});
 
 /** Returns the agent that sends this follower's heartbeats; null if no key is given. */
 async function presenceOf(options: FollowOptions): Promise<PresenceOptions | null> {

@@ -1,108 +1,58 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { VERSION } from '@netd/protocol/version';
-import { isDeepStrictEqual } from 'node:util';
-import { readGenesis } from '@netd/node';
 import type { Command } from 'commander';
-import type { Logger } from 'pino';
-import { CommandError } from '../command-error.ts';
-import { answer } from '../output.ts';
-import { readConfig } from '../run-config.ts';
+import { UsageError } from '../command-error.ts';
+import { errorLog, type LogOptions } from '../error-log.ts';
+import { explain } from '../explain-config.ts';
+import { reloadedBySignal } from '../reload.ts';
+import { readConfig, type Config } from '../run-config.ts';
 import type { Terminal } from '../terminal.ts';
-import { type DevOptions, run } from './dev.ts';
 
-interface RunOptions {
-  config: string;
+export interface OnceOptions {
   checkConfig?: boolean;
+  onlyHere?: boolean;
   json?: boolean;
 }
 
 export function configure(command: Command, terminal: Terminal): void {
   command
-    .requiredOption('--config <file>', 'a JSON object: the options of netd dev in camel case')
-    .option(
-      '--check-config',
-      'say whether the file is valid and the chain there, and start nothing',
+    .requiredOption(
+      '--config <file>',
+      'a JSON object: a role, and its options in camel case (docs/configuration.md)',
     )
-    .option('--json', 'with --check-config, print what holds as JSON; else the facts of dev.json')
-    .action((options: RunOptions) => runByFile(options, terminal));
+    .option('--check-config', 'do what netd config check does, and start nothing')
+    .option(
+      '--only-here',
+      'your word that this key signs in no other place any more, after the data directory was moved',
+    )
+    .option('--json', 'print the facts for scripts as a line of JSON when it answers')
+    .action((options: OnceOptions & { config: string }) =>
+      runByFile(() => readConfig(options.config), options, terminal),
+    );
 }
 
-async function runByFile(options: RunOptions, terminal: Terminal): Promise<void> {
-  const file = resolve(options.config);
-  const config = readConfig(file);
-  requireChain(config.dataDir);
-  if (options.checkConfig === true) {
-    const text = `${file} is valid; ${config.dataDir} holds a chain. What holds:`;
-    answer(terminal, options, config, () => `${text}\n${JSON.stringify(config, null, 2)}`);
+/** @param read reads the file, at the start and at each SIGHUP */
+export async function runByFile(
+  read: () => Promise<Config>,
+  { checkConfig, onlyHere, json }: OnceOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const config = await read();
+  const options = config.options as never;
+  if (checkConfig === true) {
+    await explain(config, { json }, terminal);
     return;
   }
-  await run(
-    { ...config, ...(options.json === true ? { json: true } : {}) },
-    {
-      greeting: ({ node, url, publicUrl, metricsUrl }) =>
-        `netd ${VERSION}  ${node.chain.identity.chainId} at height ${node.chain.height}, ${publicUrl} (${url})${metricsUrl === null ? '' : `, metrics ${metricsUrl}`}`,
-      onStart: (log, manager) => {
-        const reload = (): void => {
-          manager.reloading();
-          const error = reloadConfig(file, config, log);
-          // Report ready in any case. systemctl reload waits for it, and systemd has no message for a failed
-          // reload.
-          manager.ready(
-            error === null
-              ? 'the configuration was read again'
-              : `the configuration was not read again, nothing has changed: ${error}`,
-          );
-        };
-        process.on('SIGHUP', reload);
-        return () => process.off('SIGHUP', reload);
-      },
-    },
-  );
+  if (onlyHere === true && config.role !== 'validator') {
+    throw new UsageError(`--only-here is for a validator, and the role is "${config.role}"`);
+  }
+  if (!config.namesRole) errorLog(config.options as LogOptions).warn(roleMissing(config));
+  await config.of.requireStartable(options);
+  await config.of.run(options, {
+    terminal,
+    json,
+    onlyHere,
+    onLive: reloadedBySignal(config as never, read as never),
+  });
 }
 
-/** Prevents a wrong path from starting a new chain. */
-function requireChain(dataDir: string): void {
-  const path = join(dataDir, 'genesis.json');
-  const genesis = existsSync(path) ? readGenesis(path) : null;
-  if (!genesis) {
-    throw new CommandError(
-      `there is no chain in ${dataDir}: begin one with netd genesis new --data-dir ${dataDir}, or put the right dataDir into the file`,
-      'CONFIG_INVALID',
-      'usage',
-    );
-  }
-  if (genesis.open || genesis.laboratory === true) {
-    throw new CommandError(
-      `${dataDir} holds a ${genesis.open ? 'chain in open mode' : 'laboratory'}, which is for one machine: go on with netd dev`,
-      'CONFIG_INVALID',
-      'usage',
-    );
-  }
-}
-
-/**
- * Applies settings that can change at run time, and logs the others.
- * @returns why nothing was applied; null on success
- */
-function reloadConfig(file: string, running: DevOptions, log: Logger): string | null {
-  let config: DevOptions;
-  try {
-    config = readConfig(file);
-  } catch (error) {
-    const { message } = error as Error;
-    log.error(`SIGHUP: nothing has changed: ${message}`);
-    return message;
-  }
-  const waits = Object.keys({ ...running, ...config }).filter(
-    (name) =>
-      name !== 'logLevel' &&
-      !isDeepStrictEqual(running[name as keyof DevOptions], config[name as keyof DevOptions]),
-  );
-  log.level = config.logLevel;
-  log.info({ logLevel: config.logLevel }, 'SIGHUP: the configuration was read again');
-  if (waits.length > 0) {
-    log.warn(`SIGHUP: ${waits.join(', ')} changed in ${file}, and holds from the next start on`);
-  }
-  return null;
-}
+const roleMissing = ({ path, role }: Config): string =>
+  `${path} names no role, and is read as that of a ${role}: add "role": "${role}"`;

@@ -7,13 +7,21 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError, isKnownError, UsageError } from '../command-error.ts';
 import { writeFacts } from '../write-facts.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
-import { addNodeLimitOptions, nodeLimits, type NodeLimitOptions } from '../limit-options.ts';
-import { httpUrl, wholeNumber } from '../option-values.ts';
-import { answer, factsText } from '../output.ts';
+import {
+  addNodeLimitOptions,
+  LIVE_LIMITS,
+  nodeLimits,
+  nodeRates,
+  type NodeLimitOptions,
+} from '../limit-options.ts';
+import { httpUrl, httpUrls, wholeNumber } from '../option-values.ts';
+import { factsText } from '../output.ts';
 import { screenOf } from '../progress-bar.ts';
 import { Restoring } from '../restoring.ts';
-import { readOptions } from '../run-config.ts';
+import type { Role, Starting } from '../roles.ts';
+import { readConfig } from '../run-config.ts';
 import { serviceManager } from '../service-manager.ts';
+import { type OnceOptions, runByFile } from './run.ts';
 import { stopSignal } from '../stop-signal.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -40,15 +48,10 @@ interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
   publicUrl?: string;
 }
 
-interface OnceOptions {
-  config?: string;
-  checkConfig?: boolean;
-  onlyHere?: boolean;
-  json?: boolean;
-}
+const ONCE = ['config', 'checkConfig', 'onlyHere', 'json'];
 
-/** Options of `netd dev` that this command refuses, each with the alternative. */
 const NOT_HERE: Readonly<Record<string, string>> = {
+  fullNode: 'the role says it: "role": "full-node"',
   chainId: 'the chain is that of the genesis',
   house: 'the agents of the house are for netd dev and netd testnet',
   lab: 'a laboratory is for tests: netd dev --lab',
@@ -58,14 +61,20 @@ const NOT_HERE: Readonly<Record<string, string>> = {
 
 export function configure(command: Command, terminal: Terminal): void {
   addStartOptions(command)
+    .option(
+      '--full-node',
+      'take part without a key: a sentry, or a follower that gets blocks at once',
+    )
     .option('--config <file>', 'these options, in camel case, from a JSON object instead')
-    .option('--check-config', 'with --config, say whether the file is valid, and start nothing')
+    .option('--check-config', 'with --config, do what netd config check does, and start nothing')
     .option(
       '--only-here',
       'your word that this key signs in no other place any more, after the data directory was moved',
     )
     .option('--json', 'print the facts of dev.json as a line of JSON when it answers')
-    .action((options: StartOptions & OnceOptions) => start(command, options, terminal));
+    .action((options: StartOptions & OnceOptions & { config?: string }) =>
+      start(command, options, terminal),
+    );
 }
 
 function addStartOptions(command: Command): Command {
@@ -97,10 +106,6 @@ function addStartOptions(command: Command): Command {
       'directory for the files of the engine (default: cometbft/ in the data directory)',
     )
     .option('--binary <path>', 'the program of CometBFT (default: the one of netd engine install)')
-    .option(
-      '--full-node',
-      'take part without a key: a sentry, or a follower that gets blocks at once',
-    )
     .addOption(
       new Option(
         '--remote-signer <address>',
@@ -111,7 +116,7 @@ function addStartOptions(command: Command): Command {
       new Option(
         '--state-sync <urls>',
         'begin with a state of the peers instead of every block: HTTP addresses of nodes that report certified blocks, separated by commas',
-      ).argParser(urls),
+      ).argParser(httpUrls),
     )
     .addOption(
       new Option('--block-time <ms>', 'pause after a block, for more to gather')
@@ -163,8 +168,6 @@ function address(text: string): string {
 const signerAddress = (text: string): string =>
   /^unix:\/\/\/./.test(text) ? text : `tcp://${address(text)}`;
 
-const urls = (text: string): string[] => text.split(',').map((each) => httpUrl(each.trim()));
-
 function peers(text: string): string[] {
   return text.split(',').map((each) => {
     const [, place = ''] = /^\s*[0-9a-f]{40}@(\S+?)\s*$/.exec(each) ?? [];
@@ -178,28 +181,51 @@ function peers(text: string): string[] {
   });
 }
 
+const SERVED = {
+  addOptions: addStartOptions,
+  dataDirIs: 'the directory in which netd engine init has made the keys',
+  paths: ['genesis', 'engineHome', 'binary'],
+  live: ['logLevel', ...LIVE_LIMITS],
+  requireStartable: async ({ binary }: StartOptions) => requireCometbft(binaryOf(binary)),
+  run: serveNode,
+} satisfies Partial<Role<StartOptions>>;
+
+export const VALIDATOR: Role<StartOptions> = { ...SERVED, notHere: NOT_HERE };
+
+export const FULL_NODE: Role<StartOptions> = {
+  ...SERVED,
+  notHere: { ...NOT_HERE, remoteSigner: 'a full node signs nothing: "role": "validator"' },
+  defaults: { fullNode: true },
+};
+
+const binaryOf = (binary?: string): string => resolve(binary ?? cometbftPath(defaultEngineDir()));
+
+const BY_START = { command: 'netd start', roles: ['validator', 'full-node'] } as const;
+
 async function start(
   command: Command,
-  given: StartOptions & OnceOptions,
+  given: StartOptions & OnceOptions & { config?: string },
   terminal: Terminal,
 ): Promise<void> {
-  const options = given.config === undefined ? given : fromFile(command, given);
-  const { dataDir } = options;
-  const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
-  await requireCometbft(binary);
-  if (options.fullNode === true && options.remoteSigner !== undefined) {
-    throw new UsageError('--full-node signs nothing, and --remote-signer is for a node that signs');
-  }
-  if (given.checkConfig === true) {
-    if (given.config === undefined) throw new UsageError('--check-config goes with --config');
-    answer(
-      terminal,
-      given,
-      options,
-      () => `${given.config} is valid. What holds:\n${JSON.stringify(options, null, 2)}`,
-    );
+  const { config } = given;
+  if (config !== undefined) {
+    refuseBesideFile(command, config);
+    await runByFile(() => readConfig(config, BY_START), given, terminal);
     return;
   }
+  if (given.checkConfig === true) throw new UsageError('--check-config goes with --config');
+  if (given.fullNode === true && given.remoteSigner !== undefined) {
+    throw new UsageError('--full-node signs nothing, and --remote-signer is for a node that signs');
+  }
+  await SERVED.requireStartable(given);
+  await serveNode(given, { terminal, onlyHere: given.onlyHere, json: given.json });
+}
+
+async function serveNode(
+  options: StartOptions,
+  { terminal, json, onlyHere, onLive }: Starting<StartOptions>,
+): Promise<void> {
+  const { dataDir } = options;
   const log = errorLog(options);
   const manager = serviceManager(log);
   const halt = Promise.withResolvers<never>();
@@ -212,9 +238,9 @@ async function start(
     running = await serveComet({
       ...options,
       ...nodeLimits(options),
-      binary,
+      binary: binaryOf(options.binary),
       genesisFile: options.genesis,
-      onlyHere: given.onlyHere,
+      onlyHere,
       p2pAddress: options.p2p,
       peers: options.peers ?? [],
       logger: log,
@@ -238,19 +264,27 @@ async function start(
   const facts = join(resolve(dataDir), 'dev.json');
   try {
     writeFacts(facts, factsOf(running));
-    if (given.json === true) terminal.print(JSON.stringify(factsOf(running)));
+    if (json === true) terminal.print(JSON.stringify(factsOf(running)));
     else terminal.print(greeting(running));
     manager.ready(`${running.node.chain.identity.chainId} at ${running.publicUrl}`);
+    const unhook = onLive?.({
+      log,
+      manager,
+      apply: (other) => running.setLimits(nodeRates(other)),
+    });
     await Promise.race([stop, halt.promise])
       .catch((error: unknown) => {
         throw haltError(error);
       })
-      .finally(() => rmSync(facts, { force: true }));
+      .finally(() => {
+        unhook?.();
+        rmSync(facts, { force: true });
+      });
   } finally {
     manager.stopping();
     await running.stop();
   }
-  if (given.json !== true) {
+  if (json !== true) {
     terminal.print(
       `Stopped at height ${running.node.chain.height}. netd start goes on from there.`,
     );
@@ -266,24 +300,14 @@ function haltError(error: unknown): unknown {
     : error;
 }
 
-/** Refuses other options beside a file, because a restart from the file would lose them. */
-function fromFile(command: Command, { config = '' }: OnceOptions): StartOptions {
-  const once = new Set(['config', 'checkConfig', 'onlyHere', 'json']);
+/** A restart from the file would lose other options. */
+function refuseBesideFile(command: Command, config: string): void {
   const beside = command.options.find(
     (option) =>
-      !once.has(option.attributeName()) &&
+      !ONCE.includes(option.attributeName()) &&
       command.getOptionValueSource(option.attributeName()) === 'cli',
   );
   if (beside) throw new UsageError(`${beside.long} belongs into ${config}, which --config names`);
-  return readOptions(
-    config,
-    command.options.filter((option) => !once.has(option.attributeName())),
-    {
-      notHere: NOT_HERE,
-      dataDirIs: 'the directory in which netd engine init has made the keys',
-      paths: ['genesis', 'engineHome', 'binary'],
-    },
-  ) as StartOptions;
 }
 
 function waiting(peerId: string, hash: string, { p2p, peers: others = [] }: StartOptions): string {

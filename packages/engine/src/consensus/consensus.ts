@@ -16,6 +16,8 @@ export interface Consensus {
   start(): void;
   stop(): Promise<void>;
   poll(): void;
+  /** Replaces the nodes that a follower asks. Other engines lack it. */
+  setOrigins?(origins: readonly string[]): void;
   readonly status: EngineStatus;
   /** Set only on a node that makes a laboratory's blocks. */
   readonly lab?: Lab | null;

@@ -152,7 +152,10 @@ describe('a name, title or description', () => {
 describe('newcomers of an address', () => {
   let now = 0;
   const rates = { registrationsPerHour: 2, firstDrawsPerDay: 1 };
-  const limits = new NewcomerLimits(rates, () => now);
+  const limits = new NewcomerLimits(
+    () => rates,
+    () => now,
+  );
   const state = {
     get: (key: string) => (key === 'account/old' ? { faucetReceived: 1 } : undefined),
   };
@@ -198,7 +201,10 @@ describe('newcomers of an address', () => {
   });
 
   it('are counted for 10,000 addresses, and the oldest is forgotten', () => {
-    const many = new NewcomerLimits({ firstDrawsPerDay: 1 }, () => 0);
+    const many = new NewcomerLimits(
+      () => ({ firstDrawsPerDay: 1 }),
+      () => 0,
+    );
     for (let i = 0; i <= 10_000; i++) many.take('firstDraw', `host-${i}`);
     assert.equal(many.refusal('firstDraw', 'host-0'), null);
     assert.ok(many.refusal('firstDraw', 'host-1'));

@@ -20,17 +20,22 @@ interface Count {
 }
 
 export class NewcomerLimits {
-  private readonly most: Readonly<Record<NewcomerAct, number>>;
+  private readonly rates: () => Partial<NewcomerRates> | undefined;
   private readonly counts = {
     registration: new Map<string, Count>(),
     firstDraw: new Map<string, Count>(),
   };
   private readonly now: () => number;
 
-  /** @param now milliseconds of a monotonic clock */
-  constructor(rates: Partial<NewcomerRates> = {}, now: () => number = () => performance.now()) {
-    const { registrationsPerHour, firstDrawsPerDay } = { ...NEWCOMER_RATES, ...rates };
-    this.most = { registration: registrationsPerHour, firstDraw: firstDrawsPerDay };
+  /**
+   * @param rates asked each time, because they may change while the node runs
+   * @param now milliseconds of a monotonic clock
+   */
+  constructor(
+    rates: () => Partial<NewcomerRates> | undefined,
+    now: () => number = () => performance.now(),
+  ) {
+    this.rates = rates;
     this.now = now;
   }
 
@@ -39,7 +44,8 @@ export class NewcomerLimits {
    * @param share from `addressShare`
    */
   refusal(act: NewcomerAct, share: string): { message: string; retryAfter: number } | null {
-    const most = this.most[act];
+    const { registrationsPerHour, firstDrawsPerDay } = { ...NEWCOMER_RATES, ...this.rates() };
+    const most = act === 'registration' ? registrationsPerHour : firstDrawsPerDay;
     const count = this.counts[act].get(share);
     const left = (count?.endsAt ?? 0) - this.now();
     if (!count || left <= 0 || count.taken < most) return null;

@@ -11,8 +11,10 @@ export async function limitAddresses(
   scope: FastifyInstance,
   { options }: HttpContext,
 ): Promise<void> {
-  const { discoveryPerMinute = DEFAULT_REQUESTS_PER_MINUTE } = options;
-  const rate = { max: () => discoveryPerMinute, what: () => 'requests of this kind' };
+  const rate = {
+    max: () => options.discoveryPerMinute ?? DEFAULT_REQUESTS_PER_MINUTE,
+    what: () => 'requests of this kind',
+  };
   await scope.register(rateLimit, addressRate(rate));
   // Set this after the body is read, because its reader would lose the share.
   scope.addHook('preHandler', ({ ip }, _reply, done) => inTurnOf(ip, done));

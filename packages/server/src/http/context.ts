@@ -118,7 +118,7 @@ export class HttpContext {
     this.limits = limits;
     this.slowReaders = slowReaders;
     this.streams = new Streams(limits);
-    this.newcomers = new NewcomerLimits(options.newcomers);
+    this.newcomers = new NewcomerLimits(() => options.newcomers);
     this.readers = new ReaderPool(node.store.path, limits);
     this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint, options);
     node.chain.onReturn(() => {

@@ -112,14 +112,15 @@ export async function buildServer(node: ServedNode, options: HttpOptions): Promi
   });
   await options.beforeRoutes?.(app);
   if (!options.loopback) {
-    const { writesPerMinute = DEFAULT_WRITES_PER_MINUTE, readsPerMinute = Infinity } = options;
+    // Read at each request, because SIGHUP may change them.
+    const writes = (): number => options.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE;
+    const reads = (): number => options.readsPerMinute ?? Infinity;
     const isWrite = ({ method }: FastifyRequest): boolean => method === 'POST';
     const rate = addressRate({
-      max: (request) => (isWrite(request) ? writesPerMinute : readsPerMinute),
+      max: (request) => (isWrite(request) ? writes() : reads()),
       what: (request) => (isWrite(request) ? 'writes' : 'reads'),
       isFree: (request) =>
-        errorFormatAt(formats, request.url) !== null ||
-        (!isWrite(request) && readsPerMinute === Infinity),
+        errorFormatAt(formats, request.url) !== null || (!isWrite(request) && reads() === Infinity),
     });
     await app.register(rateLimit, rate);
   }

@@ -78,6 +78,10 @@ export class EngineHost<Own = never> implements Consensus {
     if (this.hasBegun) this.link.post({ is: 'poll' });
   }
 
+  setOrigins(origins: readonly string[]): void {
+    this.link.post({ is: 'origins', origins });
+  }
+
   async stop(): Promise<void> {
     this.pass();
     this.parts.mempool.close();

@@ -16,6 +16,7 @@ export type ToEngine =
     }
   | { is: 'arrived' }
   | { is: 'poll' }
+  | { is: 'origins'; origins: readonly string[] }
   | ToLab
   | { is: 'stop' }
   | { is: 'exit' };

@@ -178,6 +178,9 @@ class RunningEngine<Own> implements EngineSide<Own> {
       case 'poll':
         this.consensus?.poll();
         break;
+      case 'origins':
+        this.consensus?.setOrigins?.(message.origins);
+        break;
       case 'lab':
         void this.runLab(message);
         break;
