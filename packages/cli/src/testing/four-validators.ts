@@ -33,14 +33,18 @@ export class FourValidators {
     {
       genesis,
       how = () => ({}),
+      wired = false,
     }: {
       genesis?: Parameters<StartedNodes['changeGenesis']>[0];
       how?: (index: number) => How;
+      /** Puts relays between them, for `nodes.wires`. */
+      wired?: boolean;
     } = {},
   ): Promise<FourValidators | null> {
     const nodes = await StartedNodes.make(t, 4);
     if (!nodes) return null;
     if (genesis) nodes.changeGenesis(genesis);
+    if (wired) await nodes.wire();
     const world = new FourValidators(nodes, await nodes.operator());
     await Promise.all([0, 1, 2, 3].map((index) => world.up(index, [], how(index))));
     await insist(

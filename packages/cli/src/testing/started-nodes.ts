@@ -13,6 +13,7 @@ import { openTestnet, type Testnet } from '@netd/node/testnet';
 import type { Genesis } from '@netd/protocol';
 import { AgentKey, NetClient, NetError, type Actor } from '@netd/sdk';
 import { freePort } from '@netd/testkit/free-port';
+import { Wires } from '@netd/testkit/wires';
 import { Command, type Ended } from './command.ts';
 
 export interface StartedNode {
@@ -37,6 +38,8 @@ export interface NodePlace {
 export class StartedNodes {
   readonly home: string;
   readonly testnet: Testnet;
+  /** Set if validators reach each other through relays. */
+  wires: Wires | null = null;
   private readonly running = new Set<Command>();
 
   private constructor(home: string, testnet: Testnet) {
@@ -66,7 +69,22 @@ export class StartedNodes {
   placeOf(index: number): NodePlace {
     const own = this.testnet.validators[index];
     if (!own) throw new RangeError('there is no such validator');
-    return { ...own, peers: this.peers };
+    return { ...own, peers: this.peersOf(index) };
+  }
+
+  /** Puts relays between the validators. Call it before the first start. */
+  async wire(): Promise<Wires> {
+    const ports = this.testnet.validators.map(({ p2pAddress }) => Number(p2pAddress.split(':')[1]));
+    this.wires = await Wires.between(ports);
+    return this.wires;
+  }
+
+  private peersOf(from: number): string[] {
+    const { wires } = this;
+    if (!wires) return this.peers;
+    return this.peers.flatMap((peer, to) =>
+      from === to ? [] : [`${peer.split('@')[0]}@127.0.0.1:${wires.port(from, to)}`],
+    );
   }
 
   /** Changes the genesis. Call it before the first start. */
@@ -165,6 +183,7 @@ export class StartedNodes {
   /** Stops all nodes and removes their files. */
   async end(): Promise<void> {
     await Promise.all([...this.running].map((command) => this.stop({ command })));
+    await this.wires?.close();
     rmSync(this.home, { recursive: true, force: true });
   }
 }

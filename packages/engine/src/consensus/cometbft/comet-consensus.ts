@@ -38,6 +38,7 @@ import { CometbftRpc, CometbftRpcError } from './cometbft-rpc.ts';
 import { PeerFilter } from './peer-filter.ts';
 import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
 import { makeSockets } from './sockets.ts';
+import { addressOf } from './validator-updates.ts';
 
 export interface CometOptions {
   store: Store;
@@ -70,8 +71,8 @@ const MOST_BACKOFF = 10_000;
 const SETTLED_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 1_000;
 
-const NO_DECISIONS =
-  'no blocks are decided here: more than a third of the power of the validators does not vote, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself';
+const noDecisions = (silent: readonly string[]): string =>
+  `no blocks are decided here: ${silent.length === 0 ? 'more than a third of the power of the validators does not vote' : `this node waits for votes of ${silent.join(', ')}`}, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself`;
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
 /** Matches log lines about decided blocks only, because a bad proposer can cause those about proposals. */
 const DIVERGED =
@@ -93,6 +94,8 @@ export class CometConsensus implements Consensus {
   private state: 'running' | 'stopping' | 'halted' = 'running';
   private fault: string | null = null;
   private decided = { height: -1, since: 0, isOverdue: false };
+  /** Validators without a vote in a round that is overdue. */
+  private silent: readonly string[] = [];
   /** Updated once a second, because each change of the status goes to the main thread. */
   private votes: { figures: ValidatorFigures | null; issues: HealthIssue[] } = {
     figures: null,
@@ -210,7 +213,7 @@ export class CometConsensus implements Consensus {
       return { ...ownBlocksStatus([{ kind: 'halted', text: fault }]), validators: votes.figures };
     }
     const overdue: HealthIssue[] = this.decided.isOverdue
-      ? [{ kind: 'no-quorum', text: NO_DECISIONS }]
+      ? [{ kind: 'no-quorum', text: noDecisions(this.silent) }]
       : [];
     return { ...ownBlocksStatus([...overdue, ...votes.issues]), validators: votes.figures };
   }
@@ -294,6 +297,7 @@ export class CometConsensus implements Consensus {
     let cancel = (): void => {};
     const look = (): void => {
       this.watchDecisions();
+      void this.watchRound();
       this.votes = {
         figures: this.ledger.watch.figures(),
         issues: this.ledger.watch.issues(this.options.clock.now()),
@@ -331,9 +335,26 @@ export class CometConsensus implements Consensus {
       this.setDecided({ ...decided, isOverdue: true });
   }
 
+  /** Asks CometBFT whose votes it lacks, because only decided heights report votes. */
+  private async watchRound(): Promise<void> {
+    if (!this.decided.isOverdue) return;
+    const { engineHeight, chain } = this.ledger;
+    try {
+      const voters = await this.rpc.voters();
+      if (!voters || !this.decided.isOverdue || engineHeight !== this.ledger.engineHeight) return;
+      const { validators } = chain.validatorSetAt(chain.height);
+      const silent = validators.filter((each) => !voters.has(addressOf(each).slice(0, 12)));
+      this.silent = silent.map(({ validatorId }) => validatorId);
+      this.ledger.watch.noteSilent(new Set(silent.map(addressOf)));
+    } catch {
+      // CometBFT may be down, which `fault` reports.
+    }
+  }
+
   private setDecided(decided: CometConsensus['decided']): void {
     const isNews = decided.isOverdue !== this.decided.isOverdue;
     this.decided = decided;
+    if (!decided.isOverdue) this.silent = [];
     if (isNews) this.side.noteStatus();
   }
 

@@ -53,6 +53,17 @@ export class CometbftRpc {
     return peers.map((peer) => ({ id: peer.node_info.id, address: peer.remote_ip }));
   }
 
+  /**
+   * Returns the first 12 hex digits of the addresses of validators that voted in the running round or the one
+   * before; null before its first vote.
+   */
+  async voters(): Promise<ReadonlySet<string> | null> {
+    const { round_state: state } = (await this.call('consensus_state', {})) as {
+      round_state: RoundState;
+    };
+    return votersOf(state);
+  }
+
   /** @throws CometbftRpcError if the height is not decided yet */
   async signedHeader(height: number): Promise<SignedHeader> {
     const received = (await this.call('commit', { height: String(height) })) as ReceivedCommit;
@@ -124,6 +135,29 @@ export class CometbftRpc {
       outgoing.end(body);
     });
   }
+}
+
+/** As `consensus_state` returns it. */
+interface RoundState {
+  'height/round/step': string;
+  height_vote_set: { round: number; prevotes: string[]; precommits: string[] }[];
+}
+
+/** CometBFT's RoundStepType. */
+const PREVOTE_STEP = 4;
+const PRECOMMIT_STEP = 6;
+
+/** Counts only votes of the running step, because an older one may have come before its sender was lost. */
+export function votersOf(state: RoundState): ReadonlySet<string> | null {
+  const [, round = 0, step = 0] = state['height/round/step'].split('/').map(Number);
+  if (step < PREVOTE_STEP) return null;
+  const votes = state.height_vote_set.flatMap((each) => {
+    if (each.round === round - 1) return each.precommits;
+    if (each.round !== round) return [];
+    return step < PRECOMMIT_STEP ? each.prevotes : each.precommits;
+  });
+  const addresses = votes.flatMap((vote) => /^Vote\{\d+:([0-9A-F]{12}) /.exec(vote)?.[1] ?? []);
+  return new Set(addresses.map((address) => address.toLowerCase()));
 }
 
 interface ReceivedParts {

@@ -106,3 +106,13 @@ test('forgets a validator that left the set, and has a larger margin in a larger
   );
   assert.equal(heights.watch.figures()!.quorumMargin, 1);
 });
+
+test('names the validators that a stopped chain lacks, however long it stops, until the next height', () => {
+  const heights = new Heights().decide(10);
+  const silent = ['cleo', 'dora'].map((name) => Buffer.from(addressOf(name)).toString('hex'));
+  heights.watch.noteSilent(new Set(silent));
+  heights.now += 3_600_000;
+  assert.deepEqual(heights.kinds, ['validator-down cleo', 'validator-down dora']);
+  assert.equal(heights.watch.figures()?.quorumMargin, 0);
+  assert.deepEqual(heights.decide(1).kinds, []);
+});

@@ -34,10 +34,13 @@ export class ValidatorWatch {
   private proposers: string[] = [];
   private engineHeight = 0;
   private time = 0;
+  /** Set while no height is decided: addresses of the validators that do not vote. */
+  private silent: ReadonlySet<string> | null = null;
 
   /** @param nameOf returns undefined for an address that was never a validator's */
   note(request: Decided, nameOf: (address: string) => string | undefined): void {
     const votes = request.decidedLastCommit?.votes ?? [];
+    this.silent = null;
     this.engineHeight = Number(request.height);
     this.time = millisecondsOf(request.time);
     this.proposers = [...this.proposers, hexOf(request.proposerAddress)].slice(-WINDOW);
@@ -62,6 +65,11 @@ export class ValidatorWatch {
     }
   }
 
+  /** Until the next decided height, only validators without a vote in the running round are down. */
+  noteSilent(addresses: ReadonlySet<string>): void {
+    this.silent = addresses;
+  }
+
   /** @returns null before the first commit */
   figures(): ValidatorFigures | null {
     if (this.watched.size === 0) return null;
@@ -74,7 +82,7 @@ export class ValidatorWatch {
         missed: each.outcomes.length - signed,
         proposed: this.proposers.filter((proposer) => proposer === address).length,
         lastVote: each.lastVote === null ? null : new Date(each.lastVote).toISOString(),
-        isDown: this.isDown(each),
+        isDown: this.silent?.has(address) ?? this.isDown(each),
       };
     });
     const up = validators.filter(({ isDown }) => !isDown);
@@ -92,7 +100,7 @@ export class ValidatorWatch {
   /** @param now milliseconds since 1970 by this machine's clock */
   issues(now: number): HealthIssue[] {
     const figures = this.figures();
-    if (!figures || now - this.time > RECENT_MILLISECONDS) return [];
+    if (!figures || (!this.silent && now - this.time > RECENT_MILLISECONDS)) return [];
     const { validators, quorumMargin, window } = figures;
     const down = validators.filter(({ isDown }) => isDown);
     const issues = down.map(({ validatorId, lastVote, missed }): HealthIssue => {
@@ -103,7 +111,7 @@ export class ValidatorWatch {
         text: `the validator ${validatorId} has not voted ${since}, and missed ${missed} of the last ${window} heights: ask its operator, or see its log`,
       };
     });
-    if (down.length > 0 && quorumMargin === 0) {
+    if (down.length > 0 && quorumMargin === 0 && !this.silent) {
       const up = validators.length - down.length;
       issues.push({
         kind: 'quorum-thin',

@@ -8,6 +8,7 @@ import { OPERATOR, submissionOf } from '@netd/ledger/testing';
 import type { Genesis, JsonObject, Receipt } from '@netd/protocol';
 import { intentOf, registrationOf, signEnvelope, testKey } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
+import { Wires } from '@netd/testkit/wires';
 import { systemClock, type Clock } from '../../../chain/clock.ts';
 import type { BlockCommitter, Chain } from '../../../chain/chain.ts';
 import type { HealthIssue } from '../../../health-issue.ts';
@@ -24,7 +25,6 @@ import { openCometChain } from '../comet-chain.ts';
 import { CometConsensus, type CometNews, type CometOptions } from '../comet-consensus.ts';
 import { forgetChain, nodeId } from '../cometbft-home.ts';
 import { freePorts } from './cometbft-here.ts';
-import { Relay } from './relay.ts';
 
 const nameOf = (index: number): string => `validator-${index + 1}`;
 
@@ -181,8 +181,8 @@ export class CometNetwork {
   private readonly directory: string;
   private readonly binary: string;
   private readonly ports: number[];
-  /** Relays by the validator whose connections they carry, and by peer. */
-  private readonly relays = new Map<number, Map<number, Relay>>();
+  private relayed: number | undefined;
+  private wires: Wires | null = null;
   private readonly worlds: readonly (WorldOptions | undefined)[];
   private nonces = 0;
 
@@ -221,7 +221,8 @@ export class CometNetwork {
     const genesis = of(genesisOf(count));
     const network = new CometNetwork(tempDir(t), binary, ports, { genesis, worlds });
     t.after(() => network.close());
-    if (relayed !== undefined) await network.relay(relayed);
+    if (relayed !== undefined) network.wires = await Wires.between(ports);
+    network.relayed = relayed;
     await Promise.all(ports.slice(0, count).map((_, index) => network.up(index)));
     return network;
   }
@@ -239,7 +240,7 @@ export class CometNetwork {
     const peers = this.ports.flatMap((port, other) =>
       other === index
         ? []
-        : [`${nodeId(this.homeOf(other))}@127.0.0.1:${this.wayTo(other, index) ?? port}`],
+        : [`${nodeId(this.homeOf(other))}@127.0.0.1:${this.wires?.port(index, other) ?? port}`],
     );
     await validator.open({
       ...this.worlds[index],
@@ -296,12 +297,8 @@ export class CometNetwork {
 
   /** Cuts the connections of the relayed validator, or joins them again. */
   cut(isCut: boolean): void {
-    for (const relays of this.relays.values()) {
-      for (const relay of relays.values()) {
-        if (isCut) relay.cut();
-        else relay.mend();
-      }
-    }
+    if (isCut && this.relayed !== undefined) this.wires?.isolate([this.relayed]);
+    else this.wires?.mend();
   }
 
   storePath(index: number): string {
@@ -328,23 +325,7 @@ export class CometNetwork {
 
   async close(): Promise<void> {
     await Promise.all(this.validators.map(async (validator) => validator?.close()));
-    const relays = [...this.relays.values()].flatMap((each) => [...each.values()]);
-    await Promise.all(relays.map((relay) => relay.close()));
-  }
-
-  /** Covers both directions: the others dial it, and it dials them. */
-  private async relay(index: number): Promise<void> {
-    const to = new Map<number, Relay>();
-    this.relays.set(index, to);
-    for (const other of this.ports.keys()) {
-      if (other === index) continue;
-      to.set(other, await Relay.open(this.ports[index] ?? 0));
-      this.relays.set(other, new Map([[index, await Relay.open(this.ports[other] ?? 0)]]));
-    }
-  }
-
-  private wayTo(index: number, from: number): number | undefined {
-    return this.relays.get(index)?.get(from)?.port;
+    await this.wires?.close();
   }
 
   private homeOf(index: number): string {
