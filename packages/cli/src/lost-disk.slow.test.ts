@@ -13,7 +13,6 @@ import { during } from './testing/started-nodes.ts';
 
 const LOST = 3;
 const NAME = 'validator-4';
-const MOST_ROUNDS = 400;
 
 test('recovers the record of a lost disk, and finds a twin', { timeout: 900_000 }, async (t) => {
   const it = await FourValidators.begin(t);
@@ -47,17 +46,7 @@ test('recovers the record of a lost disk, and finds a twin', { timeout: 900_000 
   /** Makes payments meanwhile, because only an advancing chain shows what the key has signed. */
   const whilePaying = <Result>(work: Promise<Result>): Promise<Result> =>
     during(work, () => it.pay(0));
-  /** Pays until a certificate has a vote of the validator, and returns the height of CometBFT. */
-  const votes = async (): Promise<number> => {
-    for (let round = 0; ; round++) {
-      assert.ok(round < MOST_ROUNDS, `${round} payments, and no vote of ${NAME}`);
-      const { height } = await it.pay(0);
-      const { certificate } = await it.at(0).client.read('/v1/blocks/{height}', { height });
-      assert.ok('commit' in certificate);
-      const { header } = certificate.commit;
-      if (certificate.votes.some(({ validatorId }) => validatorId === NAME)) return header.height;
-    }
-  };
+  const votes = (): Promise<number> => it.untilVoteOf(NAME);
 
   await votes();
   await it.down(LOST);

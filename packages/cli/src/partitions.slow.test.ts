@@ -3,36 +3,20 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { verifyDatabase } from '@netd/node/verify';
-import { NetError, type DocumentOf } from '@netd/sdk';
+import { NetError } from '@netd/sdk';
 import { Store } from '@netd/engine';
 import { validateChain } from '@netd/testkit/validate-chain';
 import { Command } from './testing/command.ts';
 import { FourValidators } from './testing/four-validators.ts';
 import { during } from './testing/started-nodes.ts';
 
-const MOST_POLLS = 1_200;
-
 test('cut in halves it stops and says so; one cut off alone says so and catches up', async (t) => {
   const it = await FourValidators.begin(t, { wired: true });
   if (!it) return;
   const { wires } = it.nodes;
   assert.ok(wires);
-  type Health = DocumentOf<'/health'>;
-  const health = (index: number): Promise<Health> => it.at(index).client.read('/health');
-  /** Polls, because no event reports the health of a node. */
-  const until = async (index: number, isSo: (health: Health) => boolean): Promise<void> => {
-    for (let polls = 0; ; polls++) {
-      const now = await health(index);
-      if (isSo(now)) return;
-      assert.ok(polls < MOST_POLLS, JSON.stringify(now));
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
-  const isOk = ({ status }: Health): boolean => status === 'ok';
-  const waitsFor = (names: string) => (now: Health) =>
-    new RegExp(`no blocks are decided here: this node waits for votes of ${names},`).test(
-      now.faults.join(),
-    );
+  const lacks = (names: string): RegExp =>
+    new RegExp(`no blocks are decided here: this node waits for votes of ${names},`);
   const heightOf = async (index: number): Promise<number> =>
     (await it.at(index).client.network()).height;
 
@@ -43,8 +27,8 @@ test('cut in halves it stops and says so; one cut off alone says so and catches 
     error instanceof NetError && error.code === 'NO_QUORUM';
   await Promise.all([0, 2].map((index) => assert.rejects(it.payOnce(index), refused)));
   await Promise.all([
-    until(0, waitsFor('validator-3, validator-4')),
-    until(2, waitsFor('validator-1, validator-2')),
+    it.untilHealth(0, lacks('validator-3, validator-4')),
+    it.untilHealth(2, lacks('validator-1, validator-2')),
   ]);
   const rests = await Promise.all([0, 1, 2, 3].map(heightOf));
   const { code, stdout } = await new Command(['status', '--url', it.at(1).url], it.nodes.home)
@@ -57,21 +41,21 @@ test('cut in halves it stops and says so; one cut off alone says so and catches 
   wires.mend();
   await it.pay(1);
   await it.agree();
-  await Promise.all([0, 1, 2, 3].map((index) => until(index, isOk)));
+  await Promise.all([0, 1, 2, 3].map((index) => it.untilHealth(index, null)));
 
   wires.isolate([3]);
   const before = await heightOf(3);
   // It may have got one vote before the cut.
-  const alone = until(3, waitsFor('(validator-[123], ){1,2}validator-[123]'));
+  const alone = it.untilHealth(3, lacks('(validator-[123], ){1,2}validator-[123]'));
   await during(alone, () => it.pay(0));
-  await until(0, ({ faults }) => /validator-4 has not voted since/.test(faults.join()));
+  await it.untilHealth(0, /validator-4 has not voted since/);
   assert.ok((await heightOf(3)) <= before + 1);
   assert.ok((await heightOf(0)) > before + 1);
   wires.mend();
   await it.pay(3);
   const last = await it.agree();
   // The health of another node names a validator until its votes are in a block.
-  await Promise.all([0, 1, 2, 3].map((index) => until(index, isOk)));
+  await Promise.all([0, 1, 2, 3].map((index) => it.untilHealth(index, null)));
   for (const index of [0, 1, 2, 3]) await it.holdsWhatWasAnswered(index);
 
   const { genesisHash } = await it.at(0).client.network();

@@ -31,6 +31,10 @@ export const HEALTH_ISSUES = {
     what: 'a validator is down, and one more would stop the chain',
     level: 'error',
   },
+  signer: {
+    what: 'the remote signer is not connected, so this validator casts no votes',
+    level: 'error',
+  },
   'validator-down': { what: 'a validator has stopped voting', level: 'warn' },
   disk: {
     what: 'the disk is full, or the last block could not be written',

@@ -15,6 +15,9 @@ import {
 
 type How = NonNullable<Parameters<StartedNodes['start']>[2]>;
 
+const MOST_ROUNDS = 400;
+const MOST_POLLS = 1_200;
+
 export class FourValidators {
   readonly nodes: StartedNodes;
   readonly all: StartedNode[] = [];
@@ -124,6 +127,32 @@ export class FourValidators {
     );
     assert.equal(new Set(seen).size, 1, seen.join('\n'));
     return height;
+  }
+
+  /** Pays until a certificate has a vote of the validator, and returns the height of CometBFT. */
+  async untilVoteOf(name: string): Promise<number> {
+    for (let round = 0; ; round++) {
+      assert.ok(round < MOST_ROUNDS, `${round} payments, and no vote of ${name}`);
+      const { height } = await this.pay(0);
+      const { certificate } = await this.at(0).client.read('/v1/blocks/{height}', { height });
+      assert.ok('commit' in certificate);
+      const { header } = certificate.commit;
+      if (certificate.votes.some(({ validatorId }) => validatorId === name)) return header.height;
+    }
+  }
+
+  /**
+   * Polls, because no event reports the health of a node.
+   * @param fault that the node reports; null for none
+   */
+  async untilHealth(index: number, fault: RegExp | null): Promise<void> {
+    for (let polls = 0; ; polls++) {
+      const { status, faults } = await this.at(index).client.read('/health');
+      const isSo = fault === null ? status === 'ok' : fault.test(faults.join('\n'));
+      if (isSo) return;
+      assert.ok(polls < MOST_POLLS, `${String(fault)} of ${index}: ${faults.join('\n') || status}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
   }
 
   async holdsWhatWasAnswered(index: number): Promise<void> {

@@ -71,12 +71,27 @@ const MOST_BACKOFF = 10_000;
 const SETTLED_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 1_000;
 
-const noDecisions = (silent: readonly string[]): string =>
-  `no blocks are decided here: ${silent.length === 0 ? 'more than a third of the power of the validators does not vote' : `this node waits for votes of ${silent.join(', ')}`}, or this node is cut off from the others, or its disk holds it up. Reads go on, writes are answered NO_QUORUM; it goes on by itself`;
+const GOES_ON = 'Reads go on, writes are answered NO_QUORUM; it goes on by itself';
+
+function noDecisions(silent: readonly string[], isSignerAway: boolean): string {
+  if (isSignerAway) {
+    return `no blocks are decided here, because CometBFT waits for the remote signer. ${GOES_ON}`;
+  }
+  const votes =
+    silent.length === 0
+      ? 'more than a third of the power of the validators does not vote'
+      : `this node waits for votes of ${silent.join(', ')}`;
+  return `no blocks are decided here: ${votes}, or this node is cut off from the others, or its disk holds it up. ${GOES_ON}`;
+}
+
 const CONSENSUS_FAILURE = 'CONSENSUS FAILURE!!!';
 /** Matches log lines about decided blocks only, because a bad proposer can cause those about proposals. */
 const DIVERGED =
   /(CONSENSUS FAILURE!!!|Error in validation).*wrong Block\.Header\.(AppHash|LastResultsHash|NextValidatorsHash|ValidatorsHash)|AppHash does not match/;
+
+/** CometBFT pings its signer every few seconds, and logs each failure. */
+const SIGNER_AWAY = 'SignerListener: ';
+const SIGNER_AWAY_MILLISECONDS = 15_000;
 
 const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
@@ -96,6 +111,8 @@ export class CometConsensus implements Consensus {
   private decided = { height: -1, since: 0, isOverdue: false };
   /** Validators without a vote in a round that is overdue. */
   private silent: readonly string[] = [];
+  /** Monotonic time of the last failure to reach the remote signer. */
+  private signerFailed = -Infinity;
   /** Updated once a second, because each change of the status goes to the main thread. */
   private votes: { figures: ValidatorFigures | null; issues: HealthIssue[] } = {
     figures: null,
@@ -212,10 +229,20 @@ export class CometConsensus implements Consensus {
     if (fault !== null) {
       return { ...ownBlocksStatus([{ kind: 'halted', text: fault }]), validators: votes.figures };
     }
-    const overdue: HealthIssue[] = this.decided.isOverdue
-      ? [{ kind: 'no-quorum', text: noDecisions(this.silent) }]
-      : [];
-    return { ...ownBlocksStatus([...overdue, ...votes.issues]), validators: votes.figures };
+    const isSignerAway =
+      this.options.clock.elapsed() - this.signerFailed < SIGNER_AWAY_MILLISECONDS;
+    const own: HealthIssue[] = [];
+    if (this.decided.isOverdue) {
+      own.push({ kind: 'no-quorum', text: noDecisions(this.silent, isSignerAway) });
+    }
+    const { signer } = this.options.home;
+    if (isSignerAway && signer && 'listenAddress' in signer) {
+      own.push({
+        kind: 'signer',
+        text: `the remote signer is not connected to ${signer.listenAddress}, so this validator casts no votes: start the signer again, with the record that it has, or see its log`,
+      });
+    }
+    return { ...ownBlocksStatus([...own, ...votes.issues]), validators: votes.figures };
   }
 
   async killEngine(): Promise<void> {
@@ -363,6 +390,7 @@ export class CometConsensus implements Consensus {
    * failures, because it would run on without deciding.
    */
   private onLogLine(line: string): void {
+    if (line.includes(SIGNER_AWAY)) this.signerFailed = this.options.clock.elapsed();
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
     else if (line.includes(CONSENSUS_FAILURE)) void this.process?.kill();
     else if (!this.ledger.isCertified && ANOTHER_STATE.test(line)) this.tellOtherGenesis();
