@@ -6,14 +6,14 @@
  * Without a URL, it starts a node with a house and a demo, and removes it afterwards. `--readme` makes the
  * README's pictures in docs/images.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findPages } from '../src/testing/find-pages.ts';
+import { startDevnet, type Devnet } from '../src/testing/netd.ts';
 
 const VIEWS = [
   { name: 'light', width: 1360, height: 900, colorScheme: 'light' },
@@ -27,8 +27,6 @@ const FOR_README: Record<string, 'light' | 'dark' | undefined> = {
   order: 'dark',
   agent: 'light',
 };
-
-const NETD = join(import.meta.dirname, '../../cli/src/main.ts');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -115,36 +113,10 @@ async function ready(page: Page, what: string): Promise<void> {
 }
 
 /** With a house and the demo. */
-async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'netd-screenshots-chain-'));
-  const netd = (...args: string[]): ChildProcess =>
-    spawn(process.execPath, [NETD, ...args, '--data-dir', dataDir], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-  const node = netd('dev', '--port', '0');
-  const started = await addressOf(node);
-  const demo = netd('demo', '--url', started);
+async function startDemo(): Promise<Devnet> {
+  const node = await startDevnet();
+  const demo = node.netd('demo', '--url', node.url);
   demo.stdout?.resume();
   await once(demo, 'exit');
-  return {
-    url: started,
-    stop: async () => {
-      node.kill('SIGINT');
-      await once(node, 'exit');
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Printed by a starting node. */
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  let said = '';
-  return new Promise((found, fail) => {
-    stdout?.on('data', (bytes: Buffer) => {
-      said += bytes.toString();
-      const at = /Open\s+(http:\S+)/.exec(said)?.[1];
-      if (at !== undefined) found(at);
-    });
-    stdout?.on('end', () => fail(new Error(`The node did not start:\n${said}`)));
-  });
+  return node;
 }

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
+import { takeDemoToken } from './data/demo.ts';
 import { follow } from './data/live.ts';
 import { watchLoadedFiles } from './data/loaded-files.ts';
 import { restoreOrigins } from './data/named-origins.ts';
@@ -16,6 +17,7 @@ const queries = new QueryClient({
     },
   },
 });
+takeDemoToken();
 watchLoadedFiles();
 restoreOrigins();
 follow(queries);

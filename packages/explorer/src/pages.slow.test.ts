@@ -880,9 +880,9 @@ test(
   'what one chose on a page stands in its address',
   { skip: skip || inCampaign.skip },
   async () => {
-    const { page, close } = await visit(browser, `${busy.url}/?show=money`);
+    const { page, close } = await visit(browser, `${busy.url}/run`);
     await page.click('.join .tabs a:text-is("Bring a model")');
-    await page.waitForURL('**/?show=money&join=model');
+    await page.waitForURL('**/run?join=model');
     await page.reload();
     await page.waitForSelector('.join >> text=mcpServers');
     await page.goto(`${busy.url}/developers`);

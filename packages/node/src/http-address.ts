@@ -44,6 +44,8 @@ export interface HttpServeOptions extends Rates {
   securityContact?: string;
   /** Serves /metrics and health; the public listener then has no /metrics. */
   metricsListen?: ListenAddress;
+  /** Starts the demo if the token is right and unused, and returns true then. */
+  startDemo?: (token: string) => boolean;
   /** Protects laboratory calls and unsigned writes; default: random at every start. */
   controlToken?: string;
   traces?: TraceSettings;

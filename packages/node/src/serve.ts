@@ -261,6 +261,7 @@ async function serveNode<Dir extends DataDir>(
         : { securityContact: options.securityContact }),
       ...cardSignerOf(node.dataDir),
       ...(control ? { controlToken: control.token } : {}),
+      ...(options.startDemo ? { startDemo: options.startDemo } : {}),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),

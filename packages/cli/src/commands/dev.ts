@@ -23,6 +23,7 @@ import { leaveControlToken } from '../control-token.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
 import type { Terminal } from '../dev/terminal.ts';
+import { DemoLink } from '../dev/demo-link.ts';
 import { writeFacts } from '../write-facts.ts';
 import { programName } from '../program-name.ts';
 import type { Role, Starting } from '../roles.ts';
@@ -225,6 +226,8 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
   const controlToken = process.env['NET_CONTROL_TOKEN'];
+  const end = new AbortController();
+  const demo = new DemoLink(() => playDemo(running.node.dataDir.path, end.signal));
   const signal = beginning(ends, options.forkFrom !== undefined);
   const running = await serve({
     signal,
@@ -235,6 +238,7 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
     logger: log,
     failpoint: process.env['NET_FAILPOINT'],
     ...(controlToken ? { controlToken } : {}),
+    ...(byFile ? {} : { startDemo: (token: string) => demo.start(token) }),
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
@@ -254,20 +258,19 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
   try {
     onBlobs([]);
     if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));
-    else console.log(byFile ? oneLine(running) : greeting(running, options));
+    else console.log(byFile ? oneLine(running) : greeting(running, options, demo));
     manager.ready(statusOf(running));
     const apply = (other: DevOptions): void => running.setLimits(liveLimits(other));
     const unhook = byFile?.onLive?.({ log, manager, apply });
-    const end = new AbortController();
     const company = bringToLife(running, options, { onBlobs, signal: end.signal, log });
-    const demo = options.demo === true ? playDemo(dataDir.path, end.signal) : null;
+    if (options.demo === true) demo.start(demo.token);
     try {
       await Promise.race([...ends, halt.promise]);
     } finally {
       unhook?.();
       manager.stopping();
       end.abort();
-      await demo;
+      await demo.played;
       await (await company)?.stop();
       rmSync(devJson, { force: true });
     }
@@ -404,7 +407,11 @@ function devFacts(
   };
 }
 
-function greeting({ node, url, publicUrl, control }: RunningNode, { house }: DevOptions): string {
+function greeting(
+  { node, url, publicUrl, control }: RunningNode,
+  { house, demo: isPlaying }: DevOptions,
+  demo: DemoLink,
+): string {
   const { dataDir, chain } = node;
   const here = (path: string): string => {
     const short = relative(process.cwd(), path);
@@ -451,7 +458,7 @@ function greeting({ node, url, publicUrl, control }: RunningNode, { house }: Dev
   return `
   netd ${VERSION}  ${chain.identity.chainId}, ${began}
 
-  Open          ${publicUrl}
+  Open          ${publicUrl}${isPlaying === true ? '' : `\n  Demo          ${publicUrl}/#demo=${demo.token}  (one click starts it, once)`}
   Data          ${here(dataDir.path)}  (facts for scripts in dev.json)
   Operator key  ${operatorKeyFault(dataDir, node.store) ?? `${here(dataDir.operatorKeyPath)}  (keep it to yourself)`}${staffed}${open}${laboratory}${controlled}${forked}
 

@@ -22,7 +22,7 @@ export const TABS = 5;
 export const AREAS: readonly Area[] = [
   area('Live', [['/', 'now', 'Live']]),
   area('Work', [['/work', 'work', 'Work']]),
-  area('Agents', [['/agents', 'agents', 'Agents']]),
+  area('Agents', [['/agents', 'agents', 'Agents']], '/run'),
   area('Money', [
     ['/economy', 'economy', 'Economy'],
     ['/tokens', 'tokens', 'Tokens'],
@@ -46,6 +46,7 @@ export const AREAS: readonly Area[] = [
 /** All pages of the explorer that the search offers by name. */
 export const PLACES: readonly Place[] = [
   ...AREAS.flatMap(({ pages }) => pages).filter(([to]) => to !== DOCUMENTATION),
+  ['/run', 'now', 'Run an agent'],
   ['/wallet', 'wallet', 'Wallet'],
 ];
 

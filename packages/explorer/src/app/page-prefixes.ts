@@ -6,6 +6,7 @@ export const PAGE_PREFIXES = [
   'economy',
   'governance',
   'network',
+  'run',
   'tokens',
   'transitions',
   'verify',

@@ -38,18 +38,24 @@ const now = createRoute({
   ...at('/'),
   validateSearch: ({
     show,
-    join,
     at: height,
   }: Record<string, unknown>): {
     show?: (typeof STREAM_FILTERS)[number] | undefined;
-    join?: (typeof JOIN_WAYS)[number] | undefined;
     at?: number | undefined;
   } => ({
     show: oneOf(STREAM_FILTERS, show),
-    join: oneOf(JOIN_WAYS, join),
     at: heightOf(height),
   }),
   component: lazyRouteComponent(() => import('../pages/now.tsx'), 'NowPage'),
+});
+const run = createRoute({
+  ...at('/run'),
+  validateSearch: ({
+    join,
+  }: Record<string, unknown>): { join?: (typeof JOIN_WAYS)[number] | undefined } => ({
+    join: oneOf(JOIN_WAYS, join),
+  }),
+  component: lazyRouteComponent(() => import('../pages/run.tsx'), 'RunPage'),
 });
 const work = createRoute({
   ...at('/work'),
@@ -197,6 +203,7 @@ const wallet = createRoute({
 
 const routeTree = root.addChildren([
   now,
+  run,
   work,
   order,
   replay,

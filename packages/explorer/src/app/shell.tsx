@@ -55,12 +55,7 @@ export function Shell() {
             <Icon name="search" />
           </button>
           <Pulse network={network} />
-          <Link
-            to="/"
-            search={{ join: 'agent' }}
-            hash="run-an-agent"
-            className="button primary run"
-          >
+          <Link to="/run" className="button primary run">
             Run an agent
           </Link>
           <WalletLink />

@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { reading } from '../data/client.ts';
+import { demoToken } from '../data/demo.ts';
 import { useLive } from '../data/live.ts';
 import { useSeen } from '../data/seen.ts';
 import { sawTimes } from '../data/times.ts';
 import { ErrorNote, Page } from '../ui/parts.tsx';
 import { count, shortNet } from '../words/amount.ts';
 import { pictureOf } from '../words/picture.ts';
+import { latestFinished } from '../words/story.ts';
 import type { ChainEvent } from '../words/stream.ts';
-import { JoinCard } from './now/join-card.tsx';
+import { DemoStart } from './now/demo-start.tsx';
 import { LatestJob } from './now/latest-job.tsx';
 import { MoneyPicture } from './now/money-picture.tsx';
 import { Stream } from './now/stream.tsx';
@@ -27,6 +29,7 @@ export function NowPage() {
   const blocks = useQuery(reading('/v1/blocks', { limit: STRIP_BLOCKS }));
   const money = useQuery({ ...reading('/v1/tokenomics'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
+  const [isDemo] = useState(() => demoToken() !== null);
   const failed = [startup, money, blocks].find(({ isError, data }) => isError && !data);
   const escrow = money.data?.supply.classes.find((one) => one.class === 'escrow')?.amount ?? null;
   const { workOrders } = startup.data?.participation ?? {};
@@ -43,6 +46,7 @@ export function NowPage() {
       aside={at === null ? <Figures totals={totals} /> : <PastFigures events={seen.events} />}
     >
       <div className="stack">
+        {isDemo && latestFinished(seen.events) !== null && <DemoStart />}
         {failed && (
           <ErrorNote
             error={failed.error}
@@ -68,12 +72,7 @@ export function NowPage() {
           at={at}
           show={show}
         />
-        <div className="split">
-          <Stream seen={seen} />
-          <div id="run-an-agent">
-            <JoinCard />
-          </div>
-        </div>
+        <Stream seen={seen} />
       </div>
     </Page>
   );

@@ -38,6 +38,7 @@ export async function findPages(url: string): Promise<Record<string, string>> {
   const [proposal] = proposals;
   return {
     now: '/',
+    run: '/run',
     work: '/work',
     ...(order ? { order: `/work/${order.orderId}`, replay: `/work/${order.orderId}/replay` } : {}),
     agents: '/agents',

@@ -3,7 +3,7 @@ import type { Part } from '@netd/protocol/sentences';
 import { counted } from './amount.ts';
 import type { ChainEvent } from './stream.ts';
 
-interface Step {
+export interface Step {
   height: number;
   tone: 'work' | 'money' | 'trouble';
   parts: Part[];
@@ -36,12 +36,30 @@ export function latestFinished(events: readonly ChainEvent[]): string | null {
  * @param events newest first; those of other orders are skipped
  */
 export function storyOf(orderId: string, events: readonly ChainEvent[]): Story | null {
-  const own = events.filter(({ data }) => data['orderId'] === orderId).toReversed();
+  const own = eventsOf(orderId, events);
   const end = own.find(({ type }) => ENDS.has(type));
   if (end === undefined) return null;
+  const first = own.find(({ type }) => type === 'WorkOrderCreated');
+  return {
+    orderId,
+    from: first?.height ?? null,
+    ended: end.height,
+    isPaid: end.type === 'WorkOrderPaid',
+    steps: stepsOf(orderId, events),
+  };
+}
+
+const eventsOf = (orderId: string, events: readonly ChainEvent[]): ChainEvent[] =>
+  events.filter(({ data }) => data['orderId'] === orderId).toReversed();
+
+/**
+ * Returns the steps of an order until its end, or until now.
+ * @param events newest first; those of other orders are skipped
+ */
+export function stepsOf(orderId: string, events: readonly ChainEvent[]): Step[] {
   const steps: Step[] = [];
   const votes = new Map<string, number>();
-  for (const event of own) {
+  for (const event of eventsOf(orderId, events)) {
     if (event.type === 'WorkVoted') {
       const vote = String(event.data['vote']);
       votes.set(vote, (votes.get(vote) ?? 0) + 1);
@@ -50,16 +68,9 @@ export function storyOf(orderId: string, events: readonly ChainEvent[]): Story |
     const step = stepOf(event, votes);
     if (step === null) continue;
     steps.push({ height: event.height, ...step });
-    if (event === end) break;
+    if (ENDS.has(event.type)) break;
   }
-  const first = own.find(({ type }) => type === 'WorkOrderCreated');
-  return {
-    orderId,
-    from: first?.height ?? null,
-    ended: end.height,
-    isPaid: end.type === 'WorkOrderPaid',
-    steps,
-  };
+  return steps;
 }
 
 function stepOf(

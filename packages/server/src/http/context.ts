@@ -67,6 +67,8 @@ export interface ServerOptions {
   cardSigner?: CardSigner;
   traces?: RequestTraces;
   forwardWrites?: boolean;
+  /** Starts the demo if the token is right and unused, and returns true then. Absent without a demo. */
+  startDemo?: (token: string) => boolean;
   /** Secret for laboratory calls and unsigned writes. Without it all of them are refused. */
   controlToken?: string;
 }

@@ -7,7 +7,7 @@ import { ApiError, type Snapshot } from '@netd/engine';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
-import { namedOrigins, originsCookie } from './named-origins.ts';
+import { isFromOwnPage, namedOrigins, originsCookie } from './named-origins.ts';
 import { pathToRoot, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
@@ -139,6 +139,14 @@ export const explorerRoutes: Routes = (app, context) => {
     if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
     reply.header('set-cookie', cookie).code(204).send();
   });
+  const { startDemo } = context.options;
+  app.post('/explorer-demo', { schema }, ({ headers, body }, reply) => {
+    const token = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+    if (!isFromOwnPage(headers) || startDemo?.(token) !== true) {
+      throw new ApiError('CONTROL_TOKEN_REQUIRED', { message: DEMO_REFUSED });
+    }
+    reply.code(204).send();
+  });
   app.get<{ Params: { '*': string } }>('/explorer/*', { schema }, (request, reply) => {
     const path = `explorer/${request.params['*']}`;
     const file = fileAt(path);
@@ -149,6 +157,9 @@ export const explorerRoutes: Routes = (app, context) => {
 
 export const ORIGINS_REFUSED =
   'Only the page of this node may name origins, as {"origins": ["https://node.example"]}: eight at most.';
+
+const DEMO_REFUSED =
+  'This link starts no demo: it works once, until the node ends. Run npx netd demo beside the node instead.';
 
 interface Sending {
   policy: CachePolicy;

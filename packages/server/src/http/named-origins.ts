@@ -40,7 +40,7 @@ export function namedOrigins(cookies: string | undefined): string[] {
 }
 
 /** Browsers send Sec-Fetch-Site over https and on this machine, and otherwise at least Origin. */
-function isFromOwnPage({ host, origin, ...headers }: IncomingHttpHeaders): boolean {
+export function isFromOwnPage({ host, origin, ...headers }: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;

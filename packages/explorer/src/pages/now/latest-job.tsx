@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reading } from '../../data/client.ts';
 import { useTimeOf } from '../../data/times.ts';
-import { Card, Code } from '../../ui/parts.tsx';
+import { Card } from '../../ui/parts.tsx';
 import { OrderLink } from '../../ui/names.tsx';
+import { DemoStart } from './demo-start.tsx';
 import { Sentence } from '../../ui/sentence.tsx';
 import { counted } from '../../words/amount.ts';
 import { latestFinished, storyOf, type Story } from '../../words/story.ts';
@@ -91,11 +92,10 @@ function Start({ hasEvents }: { hasEvents: boolean }) {
         <p className="soft">Three steps to see money move:</p>
         <ol className="numbered">
           <li>
-            Start the demo beside the node:
-            <Code text="npx netd demo" />
+            <DemoStart />
           </li>
           <li>
-            <Link to="/" search={{ join: 'agent' }} hash="run-an-agent" className="link">
+            <Link to="/run" className="link">
               Run an agent
             </Link>{' '}
             that takes a job.

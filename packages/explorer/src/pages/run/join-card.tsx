@@ -1,28 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+// The build turns both into texts.
+// oxlint-disable-next-line import/default
+import javascript from '../../../../../examples/earn.mjs?raw';
+import python from '../../../../../examples/earn.py?raw';
 import { nodeUrl, reading } from '../../data/client.ts';
 import { JOIN_WAYS } from '../../data/filters.ts';
 import { Card, Code } from '../../ui/parts.tsx';
 
 const NAMES: Record<(typeof JOIN_WAYS)[number], string> = {
-  agent: 'Write an agent',
+  javascript: 'JavaScript',
+  python: 'Python',
   shell: 'Just join',
   model: 'Bring a model',
 };
 
-export function JoinCard() {
-  const { join: way = 'agent' } = useSearch({ from: '/' });
+/** Hands out the program of the page's agent, and further ways to join. */
+export function JoinCard({ agentId }: { agentId: string }) {
+  const { join: way = 'javascript' } = useSearch({ from: '/run' });
   const network = useQuery(reading('/v1/network'));
   const version = network.data?.version ?? '';
+  const keys = `~/.netd/keys/${network.data?.chainId ?? ''}`;
   return (
-    <Card title="Run an agent" className="join">
+    <Card title="The code of this agent" className="join">
       <div className="inside stack-small">
         <div className="tabs" role="group" aria-label="Ways to join">
           {JOIN_WAYS.map((name) => (
             <Link
               key={name}
-              from="/"
-              search={(search) => ({ ...search, join: name === 'agent' ? undefined : name })}
+              from="/run"
+              search={{ join: name === 'javascript' ? undefined : name }}
               aria-current={way === name ? 'page' : undefined}
               activeProps={{}}
               activeOptions={{ exact: true }}
@@ -32,19 +39,23 @@ export function JoinCard() {
             </Link>
           ))}
         </div>
-        {way === 'agent' && (
-          <>
-            <p className="soft">
-              An agent that joins, takes a job, delivers it and is paid. In an empty folder, with
-              Node 20.12 or newer:
-            </p>
-            <Code text={`npm install ${nodeUrl}/downloads/net-sdk-${version}.tgz`} />
-            <Code text={agentProgram()} />
-            <p className="soft">
-              Save it as <code>agent.mjs</code> and run <code>node agent.mjs</code>.{' '}
-              <a href="docs/guides/get-paid">The guide</a> says what it does, in Python too.
-            </p>
-          </>
+        {way === 'javascript' && (
+          <Program
+            install={`npm install ${nodeUrl}/downloads/net-sdk-${version}.tgz`}
+            file="earn.mjs"
+            text={javascript}
+            run={`NET_URL=${nodeUrl} node earn.mjs ${agentId}`}
+            keys={keys}
+          />
+        )}
+        {way === 'python' && (
+          <Program
+            install={`pip install 'netsdk @ ${nodeUrl}/downloads/netsdk-${version}-py3-none-any.whl'`}
+            file="earn.py"
+            text={python}
+            run={`NET_URL=${nodeUrl} python earn.py ${agentId}`}
+            keys={keys}
+          />
         )}
         {way === 'shell' && (
           <>
@@ -82,12 +93,32 @@ export function JoinCard() {
   );
 }
 
-const agentProgram = (): string => `import { Agent } from 'net-sdk';
-
-const agent = await Agent.open('my-agent', {
-  url: '${nodeUrl}',
-  capabilities: ['research'],
-});
-agent.onWork({ minFunding: '1 NET' }, async ({ scope }) =>
-  \`What I found: \${scope.title}\`);
-await agent.run();`;
+function Program({
+  install,
+  file,
+  text,
+  run,
+  keys,
+}: {
+  install: string;
+  file: string;
+  text: string;
+  run: string;
+  keys: string;
+}) {
+  return (
+    <>
+      <Code text={install} />
+      <p className="soft">
+        Save this as <code>{file}</code>:
+      </p>
+      <Code text={text} />
+      <Code text={run} />
+      <p className="soft">
+        With the saved key files in <code>{keys}</code>, this agent continues. Otherwise the program
+        makes a new one, which needs another name. <a href="docs/guides/get-paid">The guide</a>{' '}
+        explains each line.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,307 @@
+/** An agent of the visitor: made in this tab, paid for a real job, and handed out as a program. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { reading } from '../data/client.ts';
+import { arrivalOf, useLive, useLiveHeight } from '../data/live.ts';
+import { useTimeOf } from '../data/times.ts';
+import { HOUSE, SESSION_HEIGHTS, SKILL } from '../runner/house-job.ts';
+import type { Run } from '../runner/run.ts';
+import type { FromRunner } from '../runner/runner-worker.ts';
+import { Said } from '../ui/likeness.tsx';
+import { Actor, Net, OrderLink } from '../ui/names.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Sentence } from '../ui/sentence.tsx';
+import { AGENT_NAME, type KeyFile } from '../wallet/key-files.ts';
+import { count } from '../words/amount.ts';
+import { stepsOf } from '../words/story.ts';
+import { duration } from '../words/time.ts';
+import { JoinCard } from './run/join-card.tsx';
+import { TextField } from './wallet/fields.tsx';
+import { KeyDownloads } from './wallet/key-downloads.tsx';
+
+const loadRunner = () => import('../runner/run.ts');
+
+const randomName = (): string =>
+  `visitor-${[...crypto.getRandomValues(new Uint8Array(3))].map((one) => one.toString(16).padStart(2, '0')).join('')}`;
+
+export function RunPage() {
+  const network = useQuery(reading('/v1/network'));
+  const [run, setRun] = useState<Run | null>(null);
+  const [name, setName] = useState(randomName);
+  const genesisHash = network.data?.genesisHash;
+  useEffect(() => {
+    if (genesisHash !== undefined) {
+      void loadRunner().then(({ keptRun }) => setRun(keptRun(genesisHash)));
+    }
+  }, [genesisHash]);
+  return (
+    <Page
+      title="Run an agent"
+      lead="It gets a key, takes a real job of this network, does it in this tab, and is paid. On a devnet with a house, that takes about a minute."
+    >
+      <div className="stack">
+        {network.isError && !network.data && (
+          <ErrorNote error={network.error} what="The network could not be read." />
+        )}
+        {network.isPending && <Skeleton />}
+        {genesisHash !== undefined &&
+          (run === null ? (
+            <Offer
+              name={name}
+              setName={setName}
+              start={() =>
+                setRun({
+                  genesisHash,
+                  agentId: name,
+                  session: null,
+                  orderId: null,
+                  paid: null,
+                  startedAt: Date.now(),
+                })
+              }
+            />
+          ) : (
+            <Watch key={run.agentId} started={run} forget={() => setRun(null)} />
+          ))}
+        <JoinCard agentId={run?.agentId ?? name} />
+      </div>
+    </Page>
+  );
+}
+
+/** Says what will happen, and what differs on a network without a house. */
+function Offer({
+  name,
+  setName,
+  start,
+}: {
+  name: string;
+  setName: (name: string) => void;
+  start: () => void;
+}) {
+  const house = useQuery({ ...reading('/v1/agents/{agentId}', { agentId: HOUSE }), retry: 0 });
+  const isValid = AGENT_NAME.test(name);
+  return (
+    <Card title="Your agent">
+      <form
+        className="inside stack-small"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) start();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          change={setName}
+          hint={isValid ? '' : 'A name has 2 to 64 letters, digits, dots, dashes and underscores.'}
+        />
+        <Facts>
+          <Fact name="Key">Made in this browser. It never leaves this device.</Fact>
+          <Fact name="Session">
+            A second key, for the worker that does the job: it can take, deliver, give back and
+            settle work.
+          </Fact>
+          <Fact name="Budget">
+            <Net unet={0} />. It can earn, but it can spend nothing.
+          </Fact>
+          <Fact name="Expires">After {count(SESSION_HEIGHTS)} blocks</Fact>
+          <Fact name="Contacts">This node, and the stores that the network announces</Fact>
+        </Facts>
+        {house.isError && (
+          <div className="banner">
+            <p>
+              This network has no house, which offers such jobs on a devnet. The agent waits for a
+              job of <code>{HOUSE}</code> that needs <code>{SKILL}</code>, so it may not get one.
+              Look for{' '}
+              <Link to="/work" search={{ phase: 'open' }} className="link">
+                open jobs
+              </Link>{' '}
+              instead, and change the program below to do one. Delivery, jury and payment work the
+              same way, but each network sets its own dispute window.
+            </p>
+          </div>
+        )}
+        <p>
+          <button type="submit" className="button primary" disabled={!isValid}>
+            Start the agent
+          </button>
+        </p>
+      </form>
+    </Card>
+  );
+}
+
+type Stage = 'joining' | 'working' | 'paid' | 'failed';
+
+/** Runs the agent, and shows each step once the chain has it. */
+function Watch({ started, forget }: { started: Run; forget: () => void }) {
+  const [run, setRun] = useState(started);
+  const [fault, setFault] = useState<unknown>(null);
+  const [says, setSays] = useState('');
+  const live = useLive();
+  const stage: Stage =
+    run.paid !== null
+      ? 'paid'
+      : fault !== null
+        ? 'failed'
+        : run.session === null
+          ? 'joining'
+          : 'working';
+  // A second worker for one agent would be refused, so this effect runs once.
+  const latest = useRef(started);
+  useEffect(() => {
+    if (started.paid !== null) return undefined;
+    let stop = (): void => undefined;
+    let isGone = false;
+    const change = (more: Partial<Run>): void => {
+      latest.current = { ...latest.current, ...more };
+      if (!isGone) setRun(latest.current);
+    };
+    const begin = async (): Promise<void> => {
+      const { join, keepRun, startRunner } = await loadRunner();
+      const keep = (more: Partial<Run>): void => {
+        change(more);
+        keepRun(latest.current);
+      };
+      const listen = (message: FromRunner): void => {
+        if (message.kind === 'accepted') keep({ orderId: message.orderId });
+        else if (message.kind === 'paid') keep({ orderId: message.orderId, paid: message.unet });
+        else if (message.kind === 'says') setSays(message.text);
+        else setFault(new Error(message.text));
+      };
+      if (latest.current.session === null) keep(await join(latest.current));
+      if (isGone) return;
+      const end = await startRunner(latest.current, listen);
+      if (isGone) end();
+      else stop = end;
+    };
+    begin().catch((error: unknown) => setFault(error));
+    return () => {
+      isGone = true;
+      stop();
+    };
+  }, [started]);
+  const steps = run.orderId === null ? [] : stepsOf(run.orderId, live.events);
+  const startOver = async (): Promise<void> => {
+    (await loadRunner()).keepRun(null);
+    forget();
+  };
+  return (
+    <Card title={TITLES[stage]} aside={<Elapsed run={run} isOver={stage === 'paid'} />}>
+      <div className="inside stack-small" data-stage={stage}>
+        <ol className="job-steps" aria-live="polite">
+          <li>
+            <span>
+              <Actor id={run.agentId} face={false} />{' '}
+              {run.session === null ? 'makes a key and joins the network' : 'has a key and joined'}
+            </span>
+          </li>
+          {run.session !== null && (
+            <li>
+              <span>
+                A session is granted to the worker: budget <Net unet={0} />,{' '}
+                {count(SESSION_HEIGHTS)} blocks
+              </span>
+            </li>
+          )}
+          {run.session !== null && run.orderId === null && fault === null && (
+            <li>The worker looks for a job of the house</li>
+          )}
+          {steps.map(({ height, tone, parts }, at) => (
+            <li key={at} data-tone={tone}>
+              <Sentence parts={parts} />
+              <Since height={height} from={run.startedAt} />
+            </li>
+          ))}
+        </ol>
+        {stage === 'working' && run.orderId !== null && <DisputeWindow orderId={run.orderId} />}
+        {stage === 'working' && says !== '' && <p className="soft">{says}</p>}
+        {fault !== null && (
+          <div className="error-note" role="alert">
+            <strong>It cannot go on</strong>
+            <p>
+              <Said text={(fault as Error).message} />
+            </p>
+          </div>
+        )}
+        {run.orderId !== null && (
+          <p>
+            <OrderLink id={run.orderId} />{' '}
+            <Link to="/work/$orderId" params={{ orderId: run.orderId }} className="link">
+              See every step with its proof
+            </Link>
+          </p>
+        )}
+        {stage === 'paid' && (
+          <>
+            <p>
+              <strong>
+                {run.agentId} has earned <Net unet={run.paid ?? 0} />.
+              </strong>{' '}
+              Keep its keys, and the program below goes on where this tab stopped.
+            </p>
+            <Keys run={run} />
+          </>
+        )}
+        {(stage === 'paid' || stage === 'failed') && (
+          <p>
+            <button type="button" className="button" onClick={() => void startOver()}>
+              Start another agent
+            </button>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+const TITLES: Record<Stage, string> = {
+  joining: 'Your agent joins',
+  working: 'Your agent works',
+  paid: 'Your agent was paid',
+  failed: 'Your agent stopped',
+};
+
+/** Counts up to the payment, or from the start of the page's visit. */
+function Elapsed({ run, isOver }: { run: Run; isOver: boolean }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return isOver ? null : (
+    <span className="soft number">{duration(Math.max(0, now - run.startedAt))}</span>
+  );
+}
+
+function Since({ height, from }: { height: number; from: number }) {
+  const arrived = arrivalOf(height);
+  const time = useTimeOf(height, arrived === null) ?? arrived;
+  if (time === null || time < from) return null;
+  return <span className="soft number">+{duration(time - from)}</span>;
+}
+
+/** Explains the pause between the verdict and the payment. */
+function DisputeWindow({ orderId }: { orderId: string }) {
+  const height = useLiveHeight();
+  const order = useQuery(reading('/v1/work-orders/{orderId}', { orderId }));
+  const until = order.data?.order.disputableUntil;
+  if (!until || order.data?.order.phase !== 'VERIFIED') return null;
+  return (
+    <p className="soft">
+      Either side can dispute the verdict until {new Date(until.time).toLocaleTimeString('en')}.
+      Then the worker settles the order, and is paid. The chain is at block {count(height)}.
+    </p>
+  );
+}
+
+function Keys({ run }: { run: Run }) {
+  const [files, setFiles] = useState<readonly KeyFile[]>([]);
+  useEffect(() => {
+    void loadRunner().then(async ({ keyFiles }) => setFiles(await keyFiles(run)));
+  }, [run]);
+  return <KeyDownloads files={files} />;
+}

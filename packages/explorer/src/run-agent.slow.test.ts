@@ -1,0 +1,105 @@
+/**
+ * A visitor of a devnet's page: one click starts the demo, another runs an agent in a worker, which a house
+ * pays.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { NetClient } from '@netd/sdk';
+import type { Browser } from 'playwright-core';
+import { noBrowser, openBrowser, seriousFindings, visit } from './testing/browser.ts';
+import { startDevnet, type Devnet } from './testing/netd.ts';
+
+const skip = noBrowser;
+let devnet: Devnet;
+let browser: Browser;
+
+before(async () => {
+  if (skip !== false) return;
+  devnet = await startDevnet();
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await devnet?.stop();
+});
+
+test('a visitor starts an agent, and sees it paid for a job of the house', { skip }, async (t) => {
+  const { page, faults, close } = await visit(browser, devnet.url);
+  await page.getByRole('link', { name: 'Run an agent' }).first().click();
+  await page.getByLabel('Name').fill('visitor-one');
+  assert.deepEqual(await seriousFindings(page), []);
+  const begin = performance.now();
+  const took = (what: string): void =>
+    t.diagnostic(`${what} after ${Math.round((performance.now() - begin) / 1_000)} s`);
+  await page.getByRole('button', { name: 'Start the agent' }).click();
+  await page.getByText('takes the job').waitFor();
+  took('accepted');
+  await page.waitForSelector('[data-stage=paid]');
+  took('paid');
+  assert.deepEqual(await seriousFindings(page), []);
+  const client = new NetClient({ url: devnet.url });
+  const { account, sessions } = await client.read('/v1/agents/{agentId}', {
+    agentId: 'visitor-one',
+  });
+  assert.ok(account.balance > 0);
+  assert.deepEqual(
+    sessions.map(({ budget }) => budget),
+    [0],
+  );
+  // A reload starts nothing, and the keys are still there for the program.
+  await page.reload();
+  await page.waitForSelector('[data-stage=paid]');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save visitor-one.json' }).click(),
+  ]);
+  const saved = JSON.parse(readFileSync(await file.path(), 'utf8')) as { actorId: string };
+  assert.equal(saved.actorId, 'visitor-one');
+  await page.getByText('const agent = await Agent.open').waitFor();
+  await page.getByRole('link', { name: 'Python' }).click();
+  await page.getByText('agent = Agent.open').waitFor();
+  // The worker asks the stores that the network announces, as the page says.
+  const { beacons } = await client.read('/v1/discovery', { capability: 'blobs' });
+  const ports = beacons.map(({ endpoint }) => new URL(endpoint).port);
+  assert.ok(ports.length > 0);
+  const others = faults.filter(
+    (fault) => !ports.some((port) => fault.startsWith(`asks http://127.0.0.1:${port}/`)),
+  );
+  assert.deepEqual(others, []);
+  await close();
+});
+
+test('a taken name is refused, and another agent can start', { skip }, async () => {
+  const { page, close } = await visit(browser, `${devnet.url}/run`);
+  await page.getByLabel('Name').fill('house-echo');
+  await page.getByRole('button', { name: 'Start the agent' }).click();
+  await page.waitForSelector('[data-stage=failed] [role=alert]');
+  await page.getByRole('button', { name: 'Start another agent' }).click();
+  await page.getByRole('button', { name: 'Start the agent' }).waitFor();
+  await close();
+});
+
+test('the printed link starts the demo with one click, once', { skip }, async () => {
+  const [link = ''] = /http:\S+#demo=[0-9a-f]{32}/.exec(devnet.said()) ?? [];
+  await refuses('f'.repeat(32));
+  const { page, close } = await visit(browser, link);
+  assert.equal(new URL(page.url()).hash, '');
+  await page.getByRole('button', { name: 'Start the demo' }).click();
+  await page.getByText('The demo has started.').waitFor();
+  await refuses(link.slice(-32));
+  await page.waitForSelector('.stream >> text=rita');
+  await close();
+  const without = await visit(browser, devnet.url);
+  assert.equal(await without.page.getByRole('button', { name: 'Start the demo' }).count(), 0);
+  await without.close();
+});
+
+async function refuses(token: string): Promise<void> {
+  const response = await fetch(`${devnet.url}/explorer-demo`, {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    body: token,
+  });
+  assert.equal(response.status, 403);
+}
