@@ -39,10 +39,10 @@ export async function openAgent(
       'this needs the keys of the agent: name their directory with --key-dir, or a session file with --key',
     );
   }
-  const agent = await whileItOpens(acting, (opening) =>
+  const agent = await whileItOpens(acting, (signal) =>
     options.key === undefined
-      ? Agent.open(actor.actorId, { ...how, opening })
-      : Agent.openSession(options.key, { ...how, opening }),
+      ? Agent.open(actor.actorId, { ...how, signal })
+      : Agent.openSession(options.key, { ...how, signal }),
   );
   return { ...acting, agent, hush: tellWarnings(agent, terminal) };
 }
@@ -77,10 +77,10 @@ export async function openTalkingAgent(
   }
   const endpoint =
     said?.endpoint.endsWith(`/blobs/${said.metadataHash}`) === true ? null : said?.endpoint;
-  const talking = await whileItOpens(opened, (opening) =>
+  const talking = await whileItOpens(opened, (signal) =>
     Agent.open(actor.actorId, {
       ...settings(options, opened),
-      opening,
+      signal,
       memory: false,
       description: facts.description,
       ...(said ? { capabilities: said.capabilities, protocols: said.protocols } : {}),
@@ -101,7 +101,7 @@ export async function openTalkingAgent(
  */
 async function whileItOpens(
   { client }: Acting,
-  open: (opening: AbortSignal) => Promise<Agent>,
+  open: (signal: AbortSignal) => Promise<Agent>,
 ): Promise<Agent> {
   const controller = new AbortController();
   const opening = open(controller.signal);

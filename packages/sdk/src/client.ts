@@ -6,11 +6,12 @@ import {
   type JsonObject,
   type Receipt,
 } from '@netd/protocol';
-import { refuseArgument } from './agent/core-error.ts';
+import { CoreError, refuseArgument } from './agent/core-error.ts';
 import { requireObject, requireText } from './agent/arguments.ts';
 import { exactValue } from './agent/exact-value.ts';
 import { completePayload, type AnyActionName, type PayloadFor, type PayloadOf } from './actions.ts';
 import type { AgentKey } from './agent-key.ts';
+import { bounded, BOUNDS, type Bounds } from './bounds.ts';
 import { ChainTip } from './chain-tip.ts';
 import { controlHeader, controlHeaders } from './control-token.ts';
 import { streamEvents, type EventsOptions, type NetEvent } from './events.ts';
@@ -24,6 +25,7 @@ import {
   NetError,
   requestText,
   requireBaseUrl,
+  type RequestOptions,
 } from './http.ts';
 import {
   buildPath,
@@ -37,7 +39,7 @@ import {
 } from './reads.ts';
 import { MOST_NAME_BITS, workedNonce } from './name-work.ts';
 import { requireKind, requireOptions, shown, type OptionNames } from './option-names.ts';
-import { submit } from './submission.ts';
+import { LostAnswerError, submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
 export interface ClientOptions {
@@ -74,6 +76,9 @@ export class NetClient {
   private readonly actor: Actor | null;
   private readonly tip: ChainTip;
   private readonly controlToken: string | undefined;
+  /** Set on the clients of single calls with bounds, which inherit from this one. */
+  declare private readonly signal: AbortSignal | undefined;
+  declare private readonly sent: { envelope: JsonObject | null } | undefined;
 
   /** @throws AgentError URL_INVALID, OPTION_UNKNOWN */
   constructor(options: ClientOptions = {}) {
@@ -92,31 +97,31 @@ export class NetClient {
    */
   async read<Path extends ReadPath>(
     path: Path,
-    ...[parameters]: ParameterArgument<Path>
+    ...[parameters, bounds]: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
-    const document = await this.get<DocumentOf<Path>>(buildPath(path, parameters));
+    const document = await this.get<DocumentOf<Path>>(buildPath(path, parameters), bounds);
     requireList(path, document);
     this.tip.saw((document as { snapshot?: { height?: unknown } }).snapshot?.height);
     return document;
   }
 
-  /** Reads a list page by page, from the newest item or the cursor. */
+  /** Reads a list page by page, from the newest item or the cursor. The timeout is for each page. */
   async *pages<Path extends PagedPath>(
     path: Path,
-    ...[parameters]: ParameterArgument<Path>
+    ...[parameters, bounds]: ParameterArgument<Path>
   ): AsyncGenerator<DocumentOf<Path>, void, undefined> {
     const seen = new Set<string>();
     let cursor: string | undefined;
     do {
       const more = cursor === undefined ? parameters : { ...parameters, cursor };
-      const page = await this.get<DocumentOf<Path>>(buildPath(path, more));
+      const page = await this.get<DocumentOf<Path>>(buildPath(path, more), bounds);
       requireList(path, page);
       yield page;
       cursor = nextCursor(page, seen);
     } while (cursor !== undefined);
   }
 
-  /** Reads a list item by item. Fetches pages on demand. */
+  /** Reads a list item by item. Fetches pages on demand. The timeout is for each page. */
   async *items<Path extends PagedPath>(
     path: Path,
     ...parameters: ParameterArgument<Path>
@@ -126,23 +131,59 @@ export class NetClient {
     }
   }
 
-  async text(path: TextPath): Promise<string> {
+  async text(path: TextPath, bounds: Bounds = {}): Promise<string> {
     requirePath(path);
-    return requestText(this.url + path, { timeout: this.timeout });
+    return this.within('text', bounds, (client) => client.request(path));
+  }
+
+  private async request(path: string, more: Partial<RequestOptions> = {}): Promise<string> {
+    const { timeout, signal } = this;
+    return requestText(this.url + path, { timeout, ...(signal ? { signal } : {}), ...more });
+  }
+
+  /**
+   * Runs a call within its bounds.
+   * @throws LostAnswerError if a bound ends the call after an envelope was sent
+   */
+  private async within<Result>(
+    name: string,
+    bounds: Bounds,
+    call: (client: this) => Promise<Result>,
+  ): Promise<Result> {
+    requireOptions(name, bounds, BOUNDS);
+    const sent: { envelope: JsonObject | null } = { envelope: null };
+    try {
+      return await bounded({ name }, bounds, (signal) =>
+        call(
+          signal
+            ? (Object.create(this, { signal: { value: signal }, sent: { value: sent } }) as this)
+            : this,
+        ),
+      );
+    } catch (error) {
+      const { envelope } = sent;
+      const isCutShort = error instanceof CoreError && error.code.startsWith('CALL_');
+      throw isCutShort && envelope ? new LostAnswerError(envelope, error) : error;
+    }
   }
 
   /** Returns this origin's trust report: evidence, never a permission score. */
-  async agentTrust(): Promise<DocumentOf<'/v1/agent-trust'>> {
-    return this.read('/v1/agent-trust');
+  async agentTrust(bounds: Bounds = {}): Promise<DocumentOf<'/v1/agent-trust'>> {
+    return this.read('/v1/agent-trust', {}, bounds);
   }
 
   /**
    * Compares this origin's trust report with others.
    * @param origins base addresses that the caller has chosen
    */
-  async compareTrustReports(origins: readonly string[]): Promise<TrustComparison> {
+  async compareTrustReports(
+    origins: readonly string[],
+    bounds: Bounds = {},
+  ): Promise<TrustComparison> {
     requireKind('origins', origins, 'texts');
-    return compareTrustReports([this.url, ...origins], { timeout: this.timeout });
+    return this.within('compareTrustReports', bounds, ({ url, timeout }) =>
+      compareTrustReports([url, ...origins], { timeout }),
+    );
   }
 
   events(options: EventsOptions = {}): AsyncGenerator<NetEvent, void, undefined> {
@@ -163,9 +204,10 @@ export class NetClient {
    * Reads any path, untyped.
    * @param path with its query, for example `/v1/agents/alice`
    */
-  async get<Document = JsonObject>(path: string): Promise<Document> {
+  async get<Document = JsonObject>(path: string, bounds: Bounds = {}): Promise<Document> {
     requirePath(path);
-    return documentOf(await requestText(this.url + path, { timeout: this.timeout })) as Document;
+    const text = await this.within('get', bounds, (client) => client.request(path));
+    return documentOf(text) as Document;
   }
 
   /**
@@ -173,12 +215,17 @@ export class NetClient {
    * @throws NetError with the code and locations of a refusal; AgentError ARGUMENT_INVALID, or VALUE_NOT_JSON
    *   with the path of the fault
    */
-  async post<Answer = JsonObject>(path: string, given: JsonObject): Promise<Answer> {
+  async post<Answer = JsonObject>(
+    path: string,
+    given: JsonObject,
+    bounds: Bounds = {},
+  ): Promise<Answer> {
     requirePath(path);
     const body = exactValue(given) as JsonObject;
     const headers = controlHeaders(this.url, { path, body, given: this.controlToken });
-    const options = { timeout: this.timeout, body: canonicalize(body), headers };
-    return documentOf(await requestText(this.url + path, options)) as Answer;
+    const more = { body: canonicalize(body), headers };
+    const text = await this.within('post', bounds, (client) => client.request(path, more));
+    return documentOf(text) as Answer;
   }
 
   /**
@@ -188,17 +235,22 @@ export class NetClient {
    * @throws NetError with the code and locations of a refusal; LostAnswerError; AmountError; AgentError
    *   ARGUMENT_INVALID without an actor
    */
-  async act<Name extends AnyActionName>(action: Name, payload: PayloadFor<Name>): Promise<Receipt>;
+  async act<Name extends AnyActionName>(
+    action: Name,
+    payload: PayloadFor<Name>,
+    bounds?: Bounds,
+  ): Promise<Receipt>;
   async act<Name extends AnyActionName>(
     actor: Actor,
     action: Name,
     payload: PayloadFor<Name>,
+    bounds?: Bounds,
   ): Promise<Receipt>;
-  async act(
-    ...call: [action: string, payload: object] | [actor: Actor, action: string, payload: object]
-  ): Promise<Receipt> {
-    const { actor, action, payload } = this.callOf(call);
-    return this.sendFresh((nonce) => this.intent(actor, action, payload, nonce));
+  async act(...call: ActionCall<Actor, Bounds>): Promise<Receipt> {
+    const { actor, action, payload, options } = this.callOf(call);
+    return this.within('act', options, (client) =>
+      client.sendFresh((nonce) => client.intent(actor, action, payload, nonce)),
+    );
   }
 
   /**
@@ -206,7 +258,7 @@ export class NetClient {
    * actorId, sessionId, key }` is an actor from then on.
    * @throws as `act`
    */
-  async grantSession(actor: Actor, given: SessionGrant): Promise<Receipt> {
+  async grantSession(actor: Actor, given: SessionGrant, bounds: Bounds = {}): Promise<Receipt> {
     requireActor(actor);
     requireObject('grant', given);
     const { key, ...grant } = given;
@@ -216,7 +268,7 @@ export class NetClient {
     const { actorId } = actor;
     const { publicKey, publicKeyHash } = key;
     const { sessionId } = grant;
-    return this.sendFresh(async (nonce) => {
+    const make = async (nonce: string): Promise<JsonObject> => {
       const { chainId, genesisHash } = await this.tip.now();
       const genesis = genesisHash === null ? {} : { genesisHash };
       const { signature } = await key.sign({
@@ -231,19 +283,20 @@ export class NetClient {
       const proof = { publicKey, publicKeyHash, sessionKeySignature: signature, ...genesis };
       const payload = { ...grant, ...proof };
       return this.intent(actor, 'grantSession', payload, nonce);
-    });
+    };
+    return this.within('grantSession', bounds, (client) => client.sendFresh(make));
   }
 
   /**
    * Replaces the actor's key. The new key signs its consent.
    * @throws as `act`
    */
-  async rotateKey(actor: Actor, newKey: AgentKey): Promise<Receipt> {
+  async rotateKey(actor: Actor, newKey: AgentKey, bounds: Bounds = {}): Promise<Receipt> {
     requireActor(actor);
     requireObject('newKey', newKey);
     const { actorId, key } = actor;
     const newPublicKey = newKey.publicKey;
-    return this.sendFresh(async (nonce) => {
+    const make = async (nonce: string): Promise<JsonObject> => {
       const { chainId, genesisHash } = await this.tip.now();
       const genesis = genesisHash === null ? {} : { genesisHash };
       const { signature } = await newKey.sign({
@@ -257,7 +310,8 @@ export class NetClient {
       });
       const payload = { newPublicKey, newKeySignature: signature, ...genesis };
       return this.intent(actor, 'rotateAgentKey', payload, nonce);
-    });
+    };
+    return this.within('rotateKey', bounds, (client) => client.sendFresh(make));
   }
 
   /**
@@ -277,27 +331,17 @@ export class NetClient {
     options?: SimulateOptions,
   ): Promise<Simulation>;
   async simulate(
-    ...call:
-      | [action: string, payload: object, options?: SimulateOptions | undefined]
-      | [
-          actor: Pick<Actor, 'actorId'>,
-          action: string,
-          payload: object,
-          options?: SimulateOptions | undefined,
-        ]
+    ...call: ActionCall<Pick<Actor, 'actorId'>, SimulateOptions>
   ): Promise<Simulation> {
-    const isOwn = typeof call[0] === 'string';
-    const asked = call.slice(0, isOwn ? 2 : 3) as
-      | [action: string, payload: object]
-      | [actor: Pick<Actor, 'actorId'>, action: string, payload: object];
-    const options = (call[asked.length] ?? {}) as SimulateOptions;
-    requireOptions('simulate', options, { trace: true } satisfies OptionNames<SimulateOptions>);
-    const { trace = false } = options;
-    const { actor, action, payload: given } = this.callOf(asked);
+    const { actor, action, payload: given, options } = this.callOf(call);
+    requireOptions('simulate', options, SIMULATE_OPTIONS);
+    const { trace = false, ...bounds } = options;
     const { actorId } = actor;
-    const payload = await this.complete(actorId, action, given);
     const path = `/v1/intents:simulate${trace ? '?trace=true' : ''}`;
-    return this.post<Simulation>(path, { actorId, action, payload });
+    return this.within('simulate', bounds, async (client) => {
+      const payload = await client.complete(actorId, action, given);
+      return client.post<Simulation>(path, { actorId, action, payload });
+    });
   }
 
   /**
@@ -305,19 +349,22 @@ export class NetClient {
    * @param transition its hash, or its receipt
    * @throws NetError TRANSITION_NOT_FOUND; NOT_A_LABORATORY
    */
-  async trace(transition: string | Pick<Receipt, 'transitionHash'>): Promise<TracedTransition> {
+  async trace(
+    transition: string | Pick<Receipt, 'transitionHash'>,
+    bounds: Bounds = {},
+  ): Promise<TracedTransition> {
     const hash = typeof transition === 'string' ? transition : transition?.transitionHash;
     requireText('transition', hash);
-    return this.read('/v1/lab/trace', { transition: hash });
+    return this.read('/v1/lab/trace', { transition: hash }, bounds);
   }
 
   /**
    * Submits a signed intent, for example of a LostAnswerError. A repeated intent is executed once.
    * @throws as `act`
    */
-  async send(intent: JsonObject): Promise<Receipt> {
+  async send(intent: JsonObject, bounds: Bounds = {}): Promise<Receipt> {
     requireObject('intent', intent);
-    return this.submit('/v1/intents', intent);
+    return this.within('send', bounds, (client) => client.submit('/v1/intents', intent));
   }
 
   /**
@@ -327,11 +374,18 @@ export class NetClient {
    */
   async register(
     actor: Actor,
-    about: { description?: string | undefined; referrerAgentId?: string | undefined } = {},
+    about: Bounds & {
+      description?: string | undefined;
+      referrerAgentId?: string | undefined;
+    } = {},
   ): Promise<Receipt> {
-    requireOptions('register', about, { description: true, referrerAgentId: true });
+    requireOptions('register', about, { description: true, referrerAgentId: true, ...BOUNDS });
     requireActor(actor);
-    return this.submitWorked('/v1/agents/register', actor, exactValue(about) as JsonObject);
+    const { timeout, signal, ...given } = about;
+    const members = exactValue(given) as JsonObject;
+    return this.within('register', { timeout, signal }, (client) =>
+      client.submitWorked('/v1/agents/register', actor, members),
+    );
   }
 
   private async submitWorked(path: string, actor: Actor, members: JsonObject): Promise<Receipt> {
@@ -350,11 +404,13 @@ export class NetClient {
    * @returns the receipt; approved at once if it holds the event OperatorInvitationCreated
    * @throws NetError
    */
-  async apply(actor: Actor, application: Application): Promise<Receipt> {
+  async apply(actor: Actor, application: Application, bounds: Bounds = {}): Promise<Receipt> {
     requireActor(actor);
     requireObject('application', application);
-    const schema = KIND_SCHEMAS.application;
-    return this.submitWorked('/v1/operator-applications', actor, { schema, ...application });
+    const members = { schema: KIND_SCHEMAS.application, ...application };
+    return this.within('apply', bounds, (client) =>
+      client.submitWorked('/v1/operator-applications', actor, members),
+    );
   }
 
   /**
@@ -362,41 +418,44 @@ export class NetClient {
    * @param invitationId the transition hash of the approval
    * @throws NetError
    */
-  async claim(actor: Actor, invitationId: string): Promise<Receipt> {
+  async claim(actor: Actor, invitationId: string, bounds: Bounds = {}): Promise<Receipt> {
     requireActor(actor);
     requireText('invitationId', invitationId);
     const schema = KIND_SCHEMAS.claim;
-    const envelope = await this.selfSigned(actor, { schema, invitationId });
-    return this.submit('/v1/operator-invitations/claim', envelope);
+    return this.within('claim', bounds, async (client) => {
+      const envelope = await client.selfSigned(actor, { schema, invitationId });
+      return client.submit('/v1/operator-invitations/claim', envelope);
+    });
   }
 
   /**
    * Returns the chain that the node serves, and its head.
    * @throws NetError UNREACHABLE, NOT_A_NODE
    */
-  async network(): Promise<NetworkStatus> {
-    return networkFrom(this.url, () => this.read('/v1/network'));
+  async network(bounds: Bounds = {}): Promise<NetworkStatus> {
+    return networkFrom(this.url, () => this.read('/v1/network', {}, bounds));
   }
 
   /**
    * Returns the active version of the rules and the scheduled one.
    * @throws as `network`
    */
-  async rules(): Promise<NetworkStatus['rules']> {
-    return (await this.network()).rules;
+  async rules(bounds: Bounds = {}): Promise<NetworkStatus['rules']> {
+    return (await this.network(bounds)).rules;
   }
 
-  private callOf<Someone>(
-    call: [action: string, payload: object] | [actor: Someone, action: string, payload: object],
-  ): { actor: Someone | Actor; action: string; payload: object } {
-    const [action, payload] = call.slice(-2) as [string, object];
-    const actor = call.length === 3 ? call[0] : this.actor;
+  private callOf<Someone, Options>(
+    call: ActionCall<Someone, Options>,
+  ): { actor: Someone | Actor; action: string; payload: object; options: Partial<Options> } {
+    const isOwn = typeof call[0] === 'string' || call.length < 3;
+    const [action, payload, options] = (isOwn ? call : call.slice(1)) as OwnCall<Options>;
+    const actor = isOwn ? this.actor : (call[0] as Someone);
     requireText('action', action);
     requireObject('payload', payload);
     if (actor === null)
       refuseArgument('actor', `actor: ${action} needs one: give it to the client or to the call`);
     requireObject('actor', actor);
-    return { actor, action, payload };
+    return { actor, action, payload, options: options ?? {} };
   }
 
   /**
@@ -408,14 +467,14 @@ export class NetClient {
     const nonce = freshNonce();
     const first = await make(nonce);
     try {
-      return await this.send(first);
+      return await this.submit('/v1/intents', first);
     } catch (error) {
       if (!(error instanceof NetError && WRONG_HEIGHT.has(error.code))) throw error;
       this.tip.forgetHeight();
       const second = await make(nonce);
       const isEarlier = Number(second['expiresAtHeight']) < Number(first['expiresAtHeight']);
       if (isEarlier && !isLoopbackUrl(this.url)) throw error;
-      return this.send(second);
+      return this.submit('/v1/intents', second);
     }
   }
 
@@ -459,7 +518,10 @@ export class NetClient {
   }
 
   private async submit(path: string, envelope: JsonObject): Promise<Receipt> {
-    const receipt = await submit(this.url + path, envelope, this.timeout, () =>
+    const { timeout, signal } = this;
+    signal?.throwIfAborted();
+    if (this.sent) this.sent.envelope = envelope;
+    const receipt = await submit(this.url + path, envelope, { timeout, signal }, () =>
       controlHeader(this.url, this.controlToken),
     );
     this.tip.saw(receipt.height);
@@ -500,9 +562,14 @@ export type SessionGrant = Omit<
 
 export type Simulation = SchemaOf<'Simulation'>;
 
-export interface SimulateOptions {
+export interface SimulateOptions extends Bounds {
   trace?: boolean | undefined;
 }
+
+const SIMULATE_OPTIONS: OptionNames<SimulateOptions> = { trace: true, ...BOUNDS };
+
+type OwnCall<Options> = [action: string, payload: object, options?: Options | undefined];
+type ActionCall<Someone, Options> = OwnCall<Options> | [actor: Someone, ...OwnCall<Options>];
 
 export type TracedTransition = SchemaOf<'TracedTransition'>;
 

@@ -3,6 +3,7 @@ export type { ActionName, PayloadFor, PayloadOf, WholePayloadOf } from './action
 export { NetSdkError, type Receipt } from '@netd/protocol';
 export * from './agent-key.ts';
 export { AmountError, type NetAmount } from './amount.ts';
+export type { Bounds } from './bounds.ts';
 export * from './browser-key-store.ts';
 export * from './client.ts';
 export * from './events.ts';

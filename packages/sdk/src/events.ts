@@ -1,6 +1,7 @@
 /** The live event feed: pages for the past, then server-sent events (HTML Living Standard section 9.2). */
 import { compareEventIds, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { refuseArgument } from './agent/core-error.ts';
+import { BOUNDS } from './bounds.ts';
 import {
   EVENT_ID,
   EventHub,
@@ -21,7 +22,7 @@ import {
 import type { UnlistedEventType } from './generated/openapi.ts';
 import { documentOf, NetError, requestText, requireBaseUrl } from './http.ts';
 import { requireOptions, type OptionNames } from './option-names.ts';
-import { pause } from './pause.ts';
+import { MAX_TIMEOUT, pause } from './pause.ts';
 
 export type { NetEvent } from './event-hub.ts';
 
@@ -38,7 +39,10 @@ export interface EventsOptions {
   agent?: string | undefined;
   order?: string | undefined;
   type?: EventType | undefined;
+  /** Ends the feed. */
   signal?: AbortSignal | undefined;
+  /** Milliseconds until the feed ends; default never. */
+  timeout?: number | undefined;
   /** Milliseconds until a silent connection counts as broken; default 45,000, three heartbeats. */
   silence?: number | undefined;
   /** Called if the node refuses the stream, for example because too many are open. The stream is retried. */
@@ -52,7 +56,7 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   agent: true,
   order: true,
   type: true,
-  signal: true,
+  ...BOUNDS,
   silence: 'timeout',
   refused: true,
 };
@@ -80,9 +84,12 @@ async function* eventsOf(
 ): AsyncGenerator<NetEvent, void, undefined> {
   if (options.signal?.aborted === true) return;
   const reader = new Reader(base, options);
+  const { timeout = Infinity } = options;
+  const timer = timeout <= MAX_TIMEOUT ? setTimeout(() => reader.leave(), timeout) : undefined;
   try {
     yield* reader.events();
   } finally {
+    clearTimeout(timer);
     reader.leave();
   }
 }

@@ -119,6 +119,8 @@ const MAX_REFUSAL_BYTES = 1_048_576;
 
 export interface RequestOptions {
   timeout: number;
+  /** Ends the request early. */
+  signal?: AbortSignal;
   body?: string;
   headers?: Readonly<Record<string, string>>;
   /** Closes the connection, so that the next request opens another one. Browsers ignore it. */
@@ -127,14 +129,14 @@ export interface RequestOptions {
 
 export async function requestText(
   url: string,
-  { timeout, body, headers, isLast = false }: RequestOptions,
+  { timeout, signal, body, headers, isLast = false }: RequestOptions,
 ): Promise<string> {
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
   try {
     const response = await fetch(url, {
       // The node must not choose who gets signed data.
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
       ...(body === undefined
         ? isLast
           ? { headers: { connection: 'close' }, cache: 'no-store' }

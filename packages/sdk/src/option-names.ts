@@ -17,6 +17,10 @@ const KINDS = {
     (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 1,
     'is no whole number from 1 on, such as 2',
   ],
+  signal: [
+    (value: unknown) => value instanceof AbortSignal,
+    'is no AbortSignal, such as AbortSignal.timeout(5000)',
+  ],
   texts: [
     (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
     'is no list of texts, such as ["research"]',

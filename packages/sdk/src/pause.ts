@@ -1,3 +1,6 @@
+/** Most milliseconds that setTimeout takes. */
+export const MAX_TIMEOUT = 2_147_483_647;
+
 /**
  * Waits. Never throws.
  * @param kind `isIdle`: does not keep the process alive
@@ -29,8 +32,7 @@ export async function within<Result>(
   late: Error,
   call: Promise<Result>,
 ): Promise<Result> {
-  // setTimeout allows no more.
-  if (milliseconds > 2_147_483_647) return call;
+  if (milliseconds > MAX_TIMEOUT) return call;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const bound = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(late), Math.max(0, milliseconds));

@@ -1,6 +1,7 @@
 import type { components, paths } from './generated/openapi.ts';
 import { QUERIES, type LISTS } from './generated/tables.ts';
 import { refuseArgument } from './agent/core-error.ts';
+import type { Bounds } from './bounds.ts';
 import { requireOptions, shown } from './option-names.ts';
 
 type Answers = {
@@ -38,8 +39,8 @@ type Flat<T> = keyof T extends never ? Record<string, never> : { [Name in keyof 
 
 export type ParameterArgument<Path extends ReadPath> =
   Record<string, never> extends ParametersOf<Path>
-    ? [parameters?: ParametersOf<Path>]
-    : [parameters: ParametersOf<Path>];
+    ? [parameters?: ParametersOf<Path> | Record<string, never>, bounds?: Bounds]
+    : [parameters: ParametersOf<Path>, bounds?: Bounds];
 
 export type PagedPath = keyof typeof LISTS;
 

@@ -47,7 +47,7 @@ export class LostAnswerError extends NetSdkError {
 export async function submit(
   url: string,
   envelope: JsonObject,
-  timeout: number,
+  { timeout, signal }: { timeout: number; signal?: AbortSignal | undefined },
   control: () => Record<string, string> = () => ({}),
 ): Promise<Receipt> {
   const body = canonicalize(envelope);
@@ -55,9 +55,15 @@ export async function submit(
   let headers: Record<string, string> | null = null;
   for (let attempt = 1; ; attempt++) {
     try {
-      const text = await requestText(url, { timeout, body, headers: headers ?? {} });
+      const text = await requestText(url, {
+        timeout,
+        body,
+        headers: headers ?? {},
+        ...(signal ? { signal } : {}),
+      });
       return receiptOf(envelope, (documentOf(text) as { receipt?: unknown }).receipt);
     } catch (error) {
+      signal?.throwIfAborted();
       const answer = error instanceof NetError ? error : null;
       const refusal = answer?.problem && !ON_THE_WAY.has(answer.status) ? answer : null;
       const { receipt } = refusal?.problem ?? {};
@@ -69,7 +75,8 @@ export async function submit(
       if (refusal && !BUSY.has(refusal.status)) throw refusal;
       lost ||= refusal === null;
       if (attempt === ATTEMPTS) throw lost ? new LostAnswerError(envelope, error) : error;
-      await pause(retryDelay(attempt, answer?.retryAfter ?? null));
+      await pause(retryDelay(attempt, answer?.retryAfter ?? null), signal);
+      signal?.throwIfAborted();
     }
   }
 }

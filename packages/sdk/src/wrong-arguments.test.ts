@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { hashValue, NetSdkError, type JsonObject } from '@netd/protocol';
 import { Agent } from './agent/agent.ts';
+import { Hired } from './agent/hired.ts';
 import { memoryHome } from './agent/leased-home.ts';
 import { AgentKey } from './agent-key.ts';
-import { NetClient } from './client.ts';
+import { NetClient, type Actor } from './client.ts';
 import { generateKeyPair } from './key-file.ts';
 
 const HASH = 'a'.repeat(64);
@@ -40,12 +41,14 @@ const server = createServer((request, response) => {
 let url: string;
 let agent: Agent;
 let client: NetClient;
+let ADA: Actor;
 before(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   agent = await Agent.open('ada', { url, home: memoryHome(), beacon: false, log: false });
-  client = new NetClient({ url, actor: { actorId: 'ada', key: await AgentKey.generate() } });
+  ADA = { actorId: 'ada', key: await AgentKey.generate() };
+  client = new NetClient({ url, actor: ADA });
 });
 after(async () => {
   await agent.stop();
@@ -75,14 +78,89 @@ const methodsOf = (kind: { prototype: object }): string[] =>
   Object.entries(Object.getOwnPropertyDescriptors(kind.prototype))
     .filter(([, { value }]) => typeof value === 'function')
     .map(([name]) => name)
-    .filter((name) => !['constructor', 'stop', 'run', 'tick'].includes(name) && !PRIVATE.has(name));
+    .filter((name) => !UNBOUND.has(name) && !PRIVATE.has(name));
+
+/** They run as long as they have work. `run` takes a signal, `tick` a timeout; the others end by themselves. */
+const UNBOUND = new Set(['constructor', 'stop', 'run', 'tick', 'flush']);
 
 /** Those that the compiler keeps from programs. */
 const PRIVATE = new Set(
-  'callOf sendFresh intent complete selfSigned submit askOnce askUntil submitWorked rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen'.split(
+  'callOf sendFresh intent complete selfSigned submit within request bounded askUntil submitWorked rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen tell tellChecked hear until resultUntil valueOf'.split(
     ' ',
   ),
 );
+
+const ID = 'o-1';
+const SERVICE = { name: 'x', price: 1, ...typesOf() };
+const FACTS = { messageId: 'm', conversationId: 'c', fromAgentId: 'bea', toAgentId: 'ada' };
+const MESSAGE = { ...FACTS, sequence: 1, kind: 'EVENT', contentHash: HASH, status: 'PENDING' };
+const APPLICATION = { applicationId: 'a', role: 'VERIFIER', capabilities: [], profile: {} };
+const GRANT = { actions: ['transfer'], budget: 1 };
+
+/** Sound arguments of each method that waits, before its bounds, or the options that have them. */
+const WAITING: Record<string, Record<string, () => [...unknown[]]>> = {
+  NetClient: {
+    read: () => ['/v1/agents', {}],
+    text: () => ['/llms.txt'],
+    agentTrust: () => [],
+    compareTrustReports: () => [[]],
+    get: () => ['/v1/agents'],
+    post: () => ['/v1/intents', {}],
+    act: () => ['transfer', { to: 'bea', amount: 1 }],
+    grantSession: () => [ADA, { ...GRANT, sessionId: 's', key: ADA.key }],
+    rotateKey: () => [ADA, ADA.key],
+    simulate: () => ['transfer', { to: 'bea', amount: 1 }],
+    trace: () => [HASH],
+    send: () => [{}],
+    register: () => [ADA],
+    apply: () => [ADA, APPLICATION],
+    claim: () => [ADA, HASH],
+    network: () => [],
+    rules: () => [],
+  },
+  Agent: {
+    call: () => [SERVICE, 1],
+    findings: () => [ID],
+    send: () => ['bea', 'hello'],
+    ask: () => ['bea', 'hello?'],
+    act: () => ['transfer', { to: 'bea', amount: 1 }],
+    hire: () => [{ title: 't', instructions: 'i', funding: 1, acceptance: [{ kind: 'review' }] }],
+    hired: () => [ID],
+    release: () => [ID],
+    dispute: () => [ID, 'why'],
+    offer: () => [ID],
+    accept: () => [ID],
+    input: () => [{}, 'x'],
+    deliver: () => [ID, 'x'],
+    openMessage: () => [MESSAGE],
+    acknowledge: () => [MESSAGE],
+    store: () => ['x'],
+    fetch: () => [HASH, []],
+    grantSession: () => [GRANT],
+    rotateEncryptionKey: () => [],
+  },
+  Memory: {
+    commit: () => [],
+    handOver: () => [{ providerId: 'bea', runtimeId: 'r' }],
+    keep: () => [],
+  },
+  Hired: {
+    order: () => [],
+    result: () => [],
+    accept: () => [],
+    dispute: () => ['why'],
+    cancel: () => [],
+  },
+};
+/** Methods that take their bounds among the members of their last argument. */
+const IN_OPTIONS = new Set(['Agent.hire', 'Agent.grantSession', 'Memory.handOver']);
+
+function typesOf(): object {
+  const jsonSchema = { input: () => ({}), output: () => ({}) };
+  const validate = (value: unknown): object => ({ value });
+  const type = { '~standard': { version: 1, vendor: 'test', validate, jsonSchema } };
+  return { input: type, output: type, description: 'd' };
+}
 
 describe('a wrong argument', () => {
   it('of a key is refused by a code', async () => {
@@ -116,4 +194,51 @@ describe('a wrong argument', () => {
       assert.deepEqual(raw, []);
     });
   }
+});
+
+describe('a timeout and a signal', () => {
+  const subjects: Record<string, () => object> = {
+    NetClient: () => client,
+    Agent: () => agent,
+    Memory: () => agent.memory,
+    Hired: () =>
+      new Hired(agent['parts'], {
+        orderId: ID,
+        scope: {} as never,
+        since: 1,
+        receipt: null,
+        returns: null,
+      }),
+  };
+  const AsyncFunction = (async () => {}).constructor;
+
+  for (const [title, calls] of Object.entries(WAITING)) {
+    it(`bound each method of ${title} that waits`, async () => {
+      const subject = (subjects[title] as () => object)();
+      const one = subject as Record<string, (...given: unknown[]) => Promise<unknown>>;
+      const waiting = methodsOf(subject.constructor).filter(
+        (name) => one[name] instanceof AsyncFunction,
+      );
+      assert.deepEqual(waiting.toSorted(), Object.keys(calls).toSorted());
+      for (const [name, makeArguments] of Object.entries(calls)) {
+        const bound = async (bounds: object): Promise<unknown> => {
+          const given = makeArguments();
+          const last = IN_OPTIONS.has(`${title}.${name}`) ? (given.pop() as object) : {};
+          return one[name]?.(...given, { ...last, ...bounds });
+        };
+        await assert.rejects(
+          bound({ signal: AbortSignal.abort() }),
+          { code: 'CALL_ABORTED' },
+          name,
+        );
+        await assert.rejects(bound({ timeout: '5' }), { data: { path: '/timeout' } }, name);
+        await assert.rejects(bound({ timout: 5 }), { code: 'OPTION_UNKNOWN' }, name);
+      }
+    });
+  }
+
+  it('bound opening', async () => {
+    const options = { url, home: memoryHome(), signal: AbortSignal.abort() };
+    await assert.rejects(Agent.open('ada', options), { code: 'CALL_ABORTED' });
+  });
 });

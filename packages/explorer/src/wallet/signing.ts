@@ -356,7 +356,7 @@ export async function send(act: KeptAct): Promise<Fate> {
   if (act.state === 'signed') rememberUnkept(act);
   let told: Receipt;
   try {
-    told = await submit(nodeUrl + act.path, act.envelope, TIMEOUT);
+    told = await submit(nodeUrl + act.path, act.envelope, { timeout: TIMEOUT });
   } catch (error) {
     if (error instanceof NetError && error.problem !== null && error.status < 500) {
       return refused(act, error);

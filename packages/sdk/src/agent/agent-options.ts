@@ -1,9 +1,11 @@
 import type { AgentMetadata } from '@netd/formats';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
 
-export interface AgentOptions {
+/** Its `timeout` and `signal` bound the opening, which otherwise waits for an absent node. */
+export interface AgentOptions extends Bounds {
   /** Address of the node; default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
   url?: string | undefined;
   /** Capabilities that are matched against orders; default ['general']. */
@@ -46,8 +48,6 @@ export interface AgentOptions {
   home?: AgentHome | undefined;
   /** Receives a line per event without a listener; default console.log. */
   log?: (((line: string) => void) | false) | undefined;
-  /** Cancels opening, which otherwise waits for an absent node. */
-  opening?: AbortSignal | undefined;
   /** For tests: called at each step that a crash could interrupt. */
   reach?: ReachFailpoint | undefined;
 }
@@ -71,6 +71,6 @@ export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   keys: true,
   home: true,
   log: true,
-  opening: true,
+  ...BOUNDS,
   reach: true,
 };

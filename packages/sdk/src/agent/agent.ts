@@ -1,12 +1,13 @@
 /**
  * An agent that joins, works, talks and remembers. Each act happens once on the chain, even after a crash.
  */
-import type { Receipt } from '@netd/protocol';
+import type { JsonObject, Receipt } from '@netd/protocol';
 import { defaultHome } from '#home';
 import type { NetAmount } from '../amount.ts';
 import type { Content, Handled } from '../json-type.ts';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import { NetClient } from '../client.ts';
 import { requireKind, requireOptions } from '../option-names.ts';
 import { within } from '../pause.ts';
@@ -31,10 +32,17 @@ import { joinOnce, requireFree } from './join.ts';
 import type { Lifecycle, Ticked } from './lifecycle.ts';
 import type { Memory } from './memory.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
-import { assemble, chainOf, isActorId, missingSealingKey, type Identity } from './opening.ts';
+import {
+  assemble,
+  chainOf,
+  isActorId,
+  missingSealingKey,
+  openedWithin,
+  type Identity,
+} from './opening.ts';
 import { disputeOnce, releaseOnce } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
-import { requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
+import { boundedCall, requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { acknowledge, openMessage } from './sealed-message.ts';
 import {
@@ -109,8 +117,13 @@ export class Agent {
   static async open(agentId: string, options: AgentOptions = {}): Promise<Agent> {
     requireOptions('Agent.open', options, AGENT_OPTIONS);
     if (!isActorId(agentId)) throw new AgentError('AGENT_ID_INVALID', JSON.stringify(agentId));
+    return openedWithin('Agent.open', options, (bound) => Agent.opened(agentId, bound));
+  }
+
+  private static async opened(agentId: string, options: AgentOptions): Promise<Agent> {
     const url = options.url ?? defaultUrl();
-    const chainId = await chainOf(new NetClient({ url }));
+    const { signal } = options;
+    const chainId = await chainOf(new NetClient({ url }), { signal });
     // The agent must never sign for another chain, even if the node names one later.
     const client = new NetClient({ url, chainId });
     const home = options.home ?? defaultHome(chainId, agentId, options.keys);
@@ -118,7 +131,7 @@ export class Agent {
     const owner = { chainId, actorId: agentId, passphrase };
     let missing: AgentError | null = null;
     if ((await home.readSecret(agentId)) === null) {
-      await requireFree(client, agentId);
+      await requireFree(client, agentId, { signal });
     } else {
       const key = await ensureSigningKey(home, owner);
       missing = await missingSealingKey({ agentId, key }, { client, home }, options);
@@ -153,14 +166,18 @@ export class Agent {
   ): Promise<Agent> {
     requireOptions('Agent.openSession', options, AGENT_OPTIONS);
     const file = typeof session === 'string' ? await readSession(session) : session;
-    const { actorId: agentId, chainId, sessionId } = file;
-    if (!isActorId(agentId) || !isActorId(sessionId)) {
+    if (!isActorId(file.actorId) || !isActorId(file.sessionId)) {
       throw new AgentError('SESSION_FILE_INVALID');
     }
+    return openedWithin('Agent.openSession', options, (bound) => Agent.openedSession(file, bound));
+  }
+
+  private static async openedSession(file: SessionFile, options: AgentOptions): Promise<Agent> {
+    const { actorId: agentId, chainId, sessionId } = file;
     const { signing: key, encryption } = await keysOfSession(file);
     const url = options.url ?? defaultUrl();
     const client = new NetClient({ url, chainId });
-    const found = await chainOf(client);
+    const found = await chainOf(client, { signal: options.signal });
     if (found !== chainId) throw new AgentError('CHAIN_MISMATCH', `${found}, not ${chainId}`);
     const home = options.home ?? defaultHome(chainId, `${agentId}.${sessionId}`, options.keys);
     const identity = { agentId, chainId, key, encryption, sessionId };
@@ -255,8 +272,15 @@ export class Agent {
     const { name, description, output, price } = service;
     await requireInput(service.input, input);
     const asked = { title: name, instructions: description, jobType: name, funding: price };
-    const hired = await this.hire({ ...asked, ...options, input, returns: output });
-    return (await hired.result()).value;
+    const { timeout, signal, id = randomId('order'), ...more } = options;
+    requireOptions('call', options, HIRE_OPTIONS);
+    const terms = { ...asked, ...more, input, returns: output };
+    const isNamed = options.id !== undefined;
+    const hireAndWait = async (parts: AgentParts): Promise<Result> => {
+      const hired = await hireOnce(parts, terms, { id, isNamed });
+      return (await hired.result({ signal: parts.poller.signal })).value;
+    };
+    return this.bounded('call', { timeout, signal }, hireAndWait, { id });
   }
 
   /** Resumes a job type, or all, after three rejections in a row have paused it. */
@@ -269,10 +293,9 @@ export class Agent {
    * Returns the verifiers' findings. Treat them as untrusted content.
    * @throws NetError if there is no such order
    */
-  async findings(orderId: string): Promise<Finding[]> {
+  async findings(orderId: string, bounds: Bounds = {}): Promise<Finding[]> {
     requireText('orderId', orderId);
-    const { retryingClient, origins, poller } = this.parts;
-    return poller.live(async () => {
+    return this.bounded('findings', bounds, async ({ retryingClient, origins }) => {
       const { order } = await retryingClient.read('/v1/work-orders/{orderId}', { orderId });
       return findingsOf(order, (hash) => origins.fetch(hash));
     });
@@ -312,12 +335,18 @@ export class Agent {
   ): Promise<SentMessage> {
     requireText('toAgentId', toAgentId);
     requireOptions('send', options, SEND_OPTIONS);
-    return this.parts.poller.live(() => sendMessage(this.parts, toAgentId, content, options));
+    const { timeout, signal, messageId = randomId('m') } = options;
+    return this.bounded(
+      'send',
+      { timeout, signal },
+      (parts) => sendMessage(parts, toAgentId, content, { ...options, messageId }),
+      { messageId },
+    );
   }
 
   /**
    * Sends a sealed question and waits for its answer.
-   * @param options.timeout milliseconds in total; default two minutes
+   * @param options.timeout milliseconds until ANSWER_TIMEOUT; default two minutes
    * @throws AgentError ANSWER_TIMEOUT, MESSAGE_REJECTED and the codes of `send`
    */
   async ask<Sent extends MessageContent>(
@@ -327,41 +356,35 @@ export class Agent {
   ): Promise<Message> {
     requireText('toAgentId', toAgentId);
     requireOptions('ask', given, SEND_OPTIONS);
-    const { timeout = ANSWER_TIMEOUT, ...options } = given;
-    return this.parts.poller.live(() => this.askOnce(toAgentId, content, timeout, options));
-  }
-
-  private async askOnce(
-    toAgentId: string,
-    content: MessageContent,
-    timeout: number,
-    options: SendOptions,
-  ): Promise<Message> {
+    const { timeout = ANSWER_TIMEOUT, signal, messageId = randomId('m'), ...options } = given;
     requireSecret(this.parts);
     const late = new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
-    return within(
-      timeout,
-      late,
-      this.askUntil(Date.now() + timeout, toAgentId, content, { ...options, timeout }),
+    const deadline = Date.now() + timeout;
+    const question = { ...options, messageId, timeout, deadline };
+    return this.bounded(
+      'ask',
+      { signal },
+      (parts) => within(timeout, late, this.askUntil(parts, toAgentId, content, question)),
+      { messageId },
     );
   }
 
   private async askUntil(
-    deadline: number,
+    parts: AgentParts,
     toAgentId: string,
     content: MessageContent,
-    { timeout, ...options }: SendOptions & { timeout: number },
+    options: SendOptions & { messageId: string; timeout: number; deadline: number },
   ): Promise<Message> {
     // The answer is sealed to the key that the beacon publishes.
     await this.life.catchUpOnBeacon();
     await this.life.listenForOwn();
-    const { messageId = randomId('m') } = options;
+    const { messageId, timeout, deadline } = options;
     // The answer may arrive before the receipt.
     this.life.asked.add(messageId);
     try {
-      const question = { ...options, timeout, deadline, kind: 'REQUEST', messageId } as const;
-      const sent = await sendMessage(this.parts, toAgentId, content, question);
-      return await awaitAnswer(this.parts, { ...sent, toAgentId }, timeout, deadline);
+      const question = { ...options, kind: 'REQUEST' } as const;
+      const sent = await sendMessage(parts, toAgentId, content, question);
+      return await awaitAnswer(parts, { ...sent, toAgentId }, timeout, deadline);
     } finally {
       this.life.asked.delete(messageId);
     }
@@ -376,25 +399,35 @@ export class Agent {
   /**
    * Executes an action once. Adds a missing grantable capability, and fills in fields that agent and chain
    * determine. Amounts are '1 NET' or unet. acceptWork runs the checks of `accept` first.
-   * @param id makes repeated calls the same act, even after a crash
+   * @param options.id makes repeated calls the same act, even after a crash. The error of a bound that ends the
+   *   call has it in its data
    * @throws NetError; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names another act
    */
   async act<Name extends AnyActionName>(
     action: Name,
     payload: PayloadFor<Name>,
-    options: { id?: string | undefined } = {},
+    options: Bounds & { id?: string | undefined } = {},
   ): Promise<Receipt> {
     requireText('action', action);
     requireObject('payload', payload);
-    requireOptions('act', options, { id: true });
-    const { id } = options;
-    return this.parts.poller.live(() => actOnce(this.parts, action, payload, id));
+    requireOptions('act', options, { id: true, ...BOUNDS });
+    const { id = randomId('act'), ...bounds } = options;
+    const isNamed = options.id !== undefined;
+    return this.bounded(
+      'act',
+      bounds,
+      (parts) => actOnce(parts, action, payload, { id, isNamed }),
+      {
+        id,
+      },
+    );
   }
 
   /**
    * Creates an order once. Checks everything before money moves, then puts funding and verifiers' fee into
    * escrow.
-   * @param options.id makes repeated calls the same order, even after a crash
+   * @param options.id makes repeated calls the same order, even after a crash. The error of a bound that ends the
+   *   call has it in its data
    * @throws FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID; AgentError AMOUNT_INVALID, REVIEW_NEEDS_A_MIND,
    *   BLOB_NOT_STORED, ACT_ID_USED; NetError. Nothing was paid then
    */
@@ -402,7 +435,14 @@ export class Agent {
   async hire(options: HireOptions): Promise<Hired>;
   async hire<Result>(options: HireOptions | TypedHireOptions<Result>): Promise<Hired<Result>> {
     requireOptions('hire', options, HIRE_OPTIONS);
-    return this.parts.poller.live(() => hireOnce(this.parts, options));
+    const { id = randomId('order'), timeout, signal } = options;
+    const isNamed = options.id !== undefined;
+    return this.bounded(
+      'hire',
+      { timeout, signal },
+      (parts) => hireOnce(parts, options, { id, isNamed }),
+      { id },
+    );
   }
 
   /**
@@ -412,22 +452,22 @@ export class Agent {
    */
   async hired<Result = undefined>(
     orderId: string,
-    options: { returns?: TypeSchema<unknown, Result> | undefined } = {},
+    options: Bounds & { returns?: TypeSchema<unknown, Result> | undefined } = {},
   ): Promise<Hired<Result>> {
     requireText('orderId', orderId);
-    requireOptions('hired', options, { returns: true });
+    requireOptions('hired', options, { returns: true, ...BOUNDS });
     requireTypes(options);
-    const { returns = null } = options;
-    return this.parts.poller.live(() => hiredBefore(this.parts, orderId, returns));
+    const { returns = null, ...bounds } = options;
+    return this.bounded('hired', bounds, (parts) => hiredBefore(parts, orderId, returns));
   }
 
   /**
    * Gives back an accepted order before its deadline, without a penalty. The order opens again.
    * @throws NetError WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
    */
-  async release(orderId: string): Promise<Receipt> {
+  async release(orderId: string, bounds: Bounds = {}): Promise<Receipt> {
     requireText('orderId', orderId);
-    return this.parts.poller.live(() => releaseOnce(this.parts, orderId));
+    return this.bounded('release', bounds, (parts) => releaseOnce(parts, orderId));
   }
 
   /**
@@ -440,21 +480,22 @@ export class Agent {
   async dispute(
     orderId: string,
     reason: string,
-    options: { bond?: NetAmount | number | undefined } = {},
+    options: Bounds & { bond?: NetAmount | number | undefined } = {},
   ): Promise<Receipt> {
     requireText('orderId', orderId);
     requireText('reason', reason);
-    requireOptions('dispute', options, { bond: true });
-    return this.parts.poller.live(() => disputeOnce(this.parts, orderId, reason, options.bond));
+    requireOptions('dispute', options, { bond: true, ...BOUNDS });
+    const { bond, ...bounds } = options;
+    return this.bounded('dispute', bounds, (parts) => disputeOnce(parts, orderId, reason, bond));
   }
 
   /**
    * Fetches one order with its verified scope.
    * @throws AgentError SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY; FormatError; NetError
    */
-  async offer(orderId: string): Promise<WorkOffer> {
+  async offer(orderId: string, bounds: Bounds = {}): Promise<WorkOffer> {
     requireText('orderId', orderId);
-    return this.parts.poller.live(() => offerOf(this.parts, orderId));
+    return this.bounded('offer', bounds, (parts) => offerOf(parts, orderId));
   }
 
   /**
@@ -464,22 +505,22 @@ export class Agent {
    */
   async accept(
     orderId: string,
-    options: { workerBond?: NetAmount | number | undefined } = {},
+    options: Bounds & { workerBond?: NetAmount | number | undefined } = {},
   ): Promise<WorkOrder> {
     requireText('orderId', orderId);
-    requireOptions('accept', options, { workerBond: true });
-    const { workerBond = 0 } = options;
-    return this.parts.poller.live(() => acceptOnce(this.parts, orderId, workerBond));
+    requireOptions('accept', options, { workerBond: true, ...BOUNDS });
+    const { workerBond = 0, ...bounds } = options;
+    return this.bounded('accept', bounds, (parts) => acceptOnce(parts, orderId, workerBond));
   }
 
   /**
    * Returns a verified input that the scope names.
    * @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
    */
-  async input(offer: WorkOffer, name: string): Promise<Uint8Array> {
+  async input(offer: WorkOffer, name: string, bounds: Bounds = {}): Promise<Uint8Array> {
     requireObject('offer', offer);
     requireText('name', name);
-    return this.parts.poller.live(() => inputOf(this.parts, offer, name));
+    return this.bounded('input', bounds, (parts) => inputOf(parts, offer, name));
   }
 
   /**
@@ -490,20 +531,21 @@ export class Agent {
   async deliver<Result extends JobResult>(
     orderId: string,
     result: Content<Result>,
+    bounds: Bounds = {},
   ): Promise<string> {
     requireText('orderId', orderId);
-    return this.parts.poller.live(() => deliverOnce(this.parts, orderId, result));
+    return this.bounded('deliver', bounds, (parts) => deliverOnce(parts, orderId, result));
   }
 
   /**
    * Opens a message that the chain names. Treat its text as untrusted content.
    * @throws AgentError SESSION_READS_NOTHING, BLOB_NOT_FOUND, BLOB_UNAVAILABLE; FormatError
    */
-  async openMessage(facts: MessageFacts): Promise<Message> {
+  async openMessage(facts: MessageFacts, bounds: Bounds = {}): Promise<Message> {
     requireFacts(facts);
-    return this.parts.poller.live(async () => {
-      await this.parts.retryingClient.proveMessage(facts);
-      return openMessage(this.parts, facts);
+    return this.bounded('openMessage', bounds, async (parts) => {
+      await parts.retryingClient.proveMessage(facts);
+      return openMessage(parts, facts);
     });
   }
 
@@ -511,19 +553,22 @@ export class Agent {
    * Confirms on the chain that a message has arrived.
    * @throws NetError
    */
-  async acknowledge(facts: MessageFacts): Promise<void> {
+  async acknowledge(facts: MessageFacts, bounds: Bounds = {}): Promise<void> {
     requireFacts(facts);
-    await this.parts.poller.live(() => acknowledge(this.parts, facts, null));
+    await this.bounded('acknowledge', bounds, (parts) => acknowledge(parts, facts, null));
   }
 
   /**
    * Stores a blob at every known store, and returns its hash. Refuses a work scope that cannot be judged.
    * @throws AgentError BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED; FormatError SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
    */
-  async store<Stored extends MessageContent>(content: Content<Stored>): Promise<string> {
+  async store<Stored extends MessageContent>(
+    content: Content<Stored>,
+    bounds: Bounds = {},
+  ): Promise<string> {
     requireSoundScope(content);
-    const { origins, poller } = this.parts;
-    return (await poller.live(() => origins.put(contentBytes(content)))).hash;
+    const bytes = contentBytes(content);
+    return (await this.bounded('store', bounds, ({ origins }) => origins.put(bytes))).hash;
   }
 
   /**
@@ -532,10 +577,14 @@ export class Agent {
    * @throws AgentError BLOB_NOT_FOUND if all stores say that they lack it, otherwise BLOB_UNAVAILABLE;
    *   ARGUMENT_INVALID
    */
-  async fetch(hash: string, origins: readonly string[] = []): Promise<Uint8Array> {
+  async fetch(
+    hash: string,
+    origins: readonly string[] = [],
+    bounds: Bounds = {},
+  ): Promise<Uint8Array> {
     requireBlobHash(hash);
     requireKind('origins', origins, 'texts');
-    const found = await this.parts.poller.live(() => this.parts.origins.read(hash, origins));
+    const found = await this.bounded('fetch', bounds, (parts) => parts.origins.read(hash, origins));
     if (found === null) throw new AgentError('BLOB_NOT_FOUND', hash);
     return found;
   }
@@ -552,7 +601,10 @@ export class Agent {
     const { home, parts } = this;
     const { encryption } = parts;
     if (sessionId !== null || !encryption) throw new AgentError('SESSION_CANNOT_GRANT');
-    return parts.poller.live(() => grantSession({ parts, home, key, encryption }, options));
+    const { timeout, signal } = options;
+    return this.bounded('grantSession', { timeout, signal }, (callParts) =>
+      grantSession({ parts: callParts, home, key, encryption }, options),
+    );
   }
 
   /**
@@ -560,8 +612,18 @@ export class Agent {
    * them. Sessions keep their own keys.
    * @throws AgentError SESSION_CANNOT_ROTATE, BEACON_OFF; errors of publishing, which is then retried later
    */
-  async rotateEncryptionKey(): Promise<string> {
-    return this.parts.poller.live(() => this.rotated());
+  async rotateEncryptionKey(bounds: Bounds = {}): Promise<string> {
+    return this.bounded('rotateEncryptionKey', bounds, () => this.rotated());
+  }
+
+  private async bounded<Result>(
+    name: string,
+    bounds: Bounds,
+    call: (parts: AgentParts) => Promise<Result>,
+    data: JsonObject = {},
+  ): Promise<Result> {
+    requireOptions(name, bounds, BOUNDS);
+    return boundedCall(this.parts, { name, data }, bounds, call);
   }
 
   private async rotated(): Promise<string> {

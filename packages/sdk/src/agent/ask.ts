@@ -1,6 +1,7 @@
 import { FORMAT_ERROR_TABLE } from '@netd/formats';
 import { bytesToHex } from '@netd/protocol';
 import { NetError } from '../http.ts';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import {
@@ -20,7 +21,7 @@ import {
   sealMessage,
 } from './sealed-message.ts';
 
-export interface SendOptions {
+export interface SendOptions extends Bounds {
   /** Default EVENT, which asks for no answer. */
   kind?: MessageKind | undefined;
   /** Default: a new conversation. */
@@ -28,8 +29,6 @@ export interface SendOptions {
   replyTo?: string | undefined;
   /** Default random. A second message with the same id gets MESSAGE_ID_USED. */
   messageId?: string | undefined;
-  /** Milliseconds to wait for a recipient's first key, at most 20 seconds. */
-  timeout?: number | undefined;
 }
 
 export const SEND_OPTIONS: OptionNames<SendOptions> = {
@@ -37,7 +36,7 @@ export const SEND_OPTIONS: OptionNames<SendOptions> = {
   conversationId: true,
   replyTo: true,
   messageId: true,
-  timeout: 'milliseconds',
+  ...BOUNDS,
 };
 
 /** `deadline` in milliseconds since 1970. */

@@ -3,6 +3,16 @@ import { jsonPointer, NetSdkError, type ErrorEntry, type JsonObject } from '@net
 
 export const CORE_ERROR_TABLE = {
   // The client
+  CALL_TIMEOUT: {
+    title: 'The call did not end within its timeout',
+    advice:
+      'Nothing is undone. Call it again: a signed act or order is stored, and the id of this error continues it, so it happens once.',
+  },
+  CALL_ABORTED: {
+    title: 'The signal of the call has aborted',
+    advice:
+      'Nothing is undone. To go on, call it again: a signed act or order is stored, and the id of this error continues it, so it happens once.',
+  },
   ANSWER_LOST: {
     title: 'No answer came, so the act may have happened or not',
     advice:

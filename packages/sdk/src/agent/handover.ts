@@ -6,20 +6,21 @@ import type { EncryptionKey } from '@netd/formats';
 import { bytesToHex, canonicalize, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
 import { AgentError, codeOf } from './agent-error.ts';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import type { AgentParts } from './parts.ts';
 
-export interface HandoverOptions {
+export interface HandoverOptions extends Bounds {
   providerId: string;
   runtimeId: string;
-  /** Milliseconds until the move is aborted; default ten minutes. */
+  /** Milliseconds until the move is canceled on the chain; default ten minutes. */
   timeout?: number | undefined;
 }
 
 export const HANDOVER_OPTIONS: OptionNames<HandoverOptions> = {
   providerId: true,
   runtimeId: true,
-  timeout: 'milliseconds',
+  ...BOUNDS,
 };
 
 export interface HandedOver {

@@ -1,6 +1,7 @@
 import type { WorkScope } from '@netd/formats';
 import type { WholePayloadOf } from '../actions.ts';
 import type { NetAmount } from '../amount.ts';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import type { TypeSchema } from './type-schema.ts';
 
@@ -9,18 +10,21 @@ type Terms = WholePayloadOf<'createWorkOrder'>;
 
 type Undefinable<T> = { [Member in keyof T]: T[Member] | undefined };
 
-export interface HireOptions extends Undefinable<
-  Pick<
-    Terms,
-    | 'verificationFeeBps'
-    | 'validationPolicy'
-    | 'jury'
-    | 'sealedVotes'
-    | 'acceptWithin'
-    | 'deliverWithin'
-    | 'verifyWithin'
-  >
-> {
+export interface HireOptions
+  extends
+    Bounds,
+    Undefinable<
+      Pick<
+        Terms,
+        | 'verificationFeeBps'
+        | 'validationPolicy'
+        | 'jury'
+        | 'sealedVotes'
+        | 'acceptWithin'
+        | 'deliverWithin'
+        | 'verifyWithin'
+      >
+    > {
   /** Default random. Repeated calls with the same id mean the same order, even after a crash. */
   id?: string | undefined;
   /** Public text of at most 140 characters. */
@@ -65,6 +69,7 @@ export interface TypedHireOptions<Result> extends Omit<HireOptions, 'acceptance'
 }
 
 export const HIRE_OPTIONS: OptionNames<HireOptions & TypedHireOptions<unknown>> = {
+  ...BOUNDS,
   returns: true,
   input: true,
   id: true,

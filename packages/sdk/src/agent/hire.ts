@@ -11,7 +11,7 @@ import type { HireOptions, TypedHireOptions } from './hire-options.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { actExtended } from './own-acts.ts';
 import { requireOrder } from './order-acts.ts';
-import type { AgentParts, WorkOrder } from './parts.ts';
+import { isCutShort, type AgentParts, type WorkOrder } from './parts.ts';
 import { requireAcceptable } from './simulate.ts';
 import { scopeBytesOf } from './work-offer.ts';
 import { requireInputs, requireJudgeable, requireRoster } from './workable.ts';
@@ -30,11 +30,12 @@ const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 export async function hireOnce<Result>(
   parts: AgentParts,
   given: HireOptions | TypedHireOptions<Result>,
+  { id, isNamed }: { id: string; isNamed: boolean },
 ): Promise<Hired<Result>> {
   const { options, input } = untyped(given);
   const returns = 'returns' in given ? given.returns : null;
   const { outbox, origins, retryingClient, agentId, events } = parts;
-  const offer = offerFrom(options);
+  const offer = offerFrom({ ...options, id });
   const { orderId } = offer.payload;
   const name = `hire/${orderId}`;
   const hired = ({ height }: Pick<Receipt, 'height'>, receipt: Receipt | null): Hired<Result> =>
@@ -67,8 +68,8 @@ export async function hireOnce<Result>(
     const receipt = await actExtended(parts, name, 'createWorkOrder', payload);
     return hired(receipt, receipt);
   } finally {
-    // Without a caller's id, no other call can mean this order.
-    if (options.id === undefined) await outbox.forget(name);
+    // Without a caller's id, no other call can mean this order, unless a bound has ended this one.
+    if (!isNamed && !isCutShort(parts)) await outbox.forget(name);
   }
 }
 
@@ -116,6 +117,8 @@ export function offerFrom({
   workerBond = 0,
   reviewAnyway: _reviewAnyway,
   unverifiedAnyway: _unverifiedAnyway,
+  timeout: _timeout,
+  signal: _signal,
   ...spans
 }: Omit<HireOptions, 'input'>): Offer {
   const schema = 'NET-WORK-SCOPE/1';

@@ -3,6 +3,7 @@ import { judgeInTime, type WorkScope } from '@netd/formats';
 import { contestBondOf, lastEventId, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetAmount } from '../amount.ts';
 import type { NetEvent } from '../events.ts';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import { within } from '../pause.ts';
 import { requireOptions } from '../option-names.ts';
 import { HIRE_EVENT_MEMBERS } from '../generated/agent-events.ts';
@@ -14,7 +15,7 @@ import type { TypeSchema } from './type-schema.ts';
 import { parsedAs } from './typed-work.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
-import type { AgentParts, WorkOrder } from './parts.ts';
+import { boundedCall, type AgentParts, type WorkOrder } from './parts.ts';
 import {
   cancelOnce,
   disproveOnce,
@@ -62,7 +63,8 @@ export class Hired<Result = undefined> {
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt, returns }: About<Result>) {
     this.returns = returns;
-    this.parts = parts;
+    // The order outlives the call that created it.
+    this.parts = parts.whole ?? parts;
     this.orderId = orderId;
     this.scope = scope;
     this.since = since;
@@ -90,36 +92,38 @@ export class Hired<Result = undefined> {
   }
 
   /** @throws NetError, AgentError ANSWER_NOT_PROVEN */
-  async order(): Promise<WorkOrder> {
-    return this.parts.poller.live(() => requireOrder(this.parts, this.orderId));
+  async order(bounds: Bounds = {}): Promise<WorkOrder> {
+    return this.bounded('order', bounds, (parts) => requireOrder(parts, this.orderId));
   }
 
   /**
    * Waits for the result that a jury accepted or could not judge, and checks it against its hash, the scope
    * and the type `returns`. If a result fails a provable condition, proves that, which refunds the order.
-   * @param options.timeout milliseconds; default as long as the order lasts
+   * @param options.timeout milliseconds for RESULT_TIMEOUT; default as long as the order lasts
    * @throws AgentError ORDER_UNPAID with orderId, reason and refund in unet; ORDER_DISPUTED with the
    *   decision's deadline; AGENT_STOPPED; RESULT_TIMEOUT; BLOB_NOT_FOUND; BLOB_UNAVAILABLE; DELIVERABLE_UNMET
    *   if you should dispute the result; RESULT_UNPARSED if only the type refuses it
    */
-  async result(options: { timeout?: number | undefined } = {}): Promise<HireResult<Result>> {
-    requireOptions('result', options, { timeout: 'milliseconds' });
-    const { timeout = Infinity } = options;
+  async result(options: Bounds = {}): Promise<HireResult<Result>> {
+    requireOptions('result', options, BOUNDS);
+    const { timeout = Infinity, signal } = options;
     const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
-    return this.parts.poller.live(() => within(timeout, late, this.resultUntil(timeout)));
+    return this.bounded('result', { signal }, (parts) =>
+      within(timeout, late, this.resultUntil(parts, timeout)),
+    );
   }
 
-  private async resultUntil(timeout: number): Promise<HireResult<Result>> {
+  private async resultUntil(parts: AgentParts, timeout: number): Promise<HireResult<Result>> {
     const { orderId } = this;
-    const order = await this.until(MACHINES.result, timeout);
+    const order = await this.until(parts, MACHINES.result, timeout);
     const { workerId, result } = order;
     if (!result || workerId === null) throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
     const { deliverableHash } = result;
-    const bytes = await this.parts.peers.blobOf(deliverableHash, workerId);
+    const bytes = await parts.peers.blobOf(deliverableHash, workerId);
     if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
     const judgement = await judgeInTime(this.scope, bytes);
     if (judgement?.verdict === 'unmet') {
-      if (await disproveOnce(this.parts, order, this.scope, bytes)) {
+      if (await disproveOnce(parts, order, this.scope, bytes)) {
         throw unpaid({ ...order, reason: 'DISPROVEN' });
       }
       const why = judgement.conditions
@@ -146,8 +150,8 @@ export class Hired<Result = undefined> {
    * @returns the paid order
    * @throws AgentError ORDER_UNPAID if the order ends otherwise
    */
-  async accept(): Promise<WorkOrder> {
-    return this.parts.poller.live(() => this.until(MACHINES.accept, Infinity));
+  async accept(bounds: Bounds = {}): Promise<WorkOrder> {
+    return this.bounded('accept', bounds, (parts) => this.until(parts, MACHINES.accept, Infinity));
   }
 
   /**
@@ -159,24 +163,39 @@ export class Hired<Result = undefined> {
    */
   async dispute(
     reason: string,
-    options: { bond?: NetAmount | number | undefined } = {},
+    options: Bounds & { bond?: NetAmount | number | undefined } = {},
   ): Promise<Receipt> {
     requireText('reason', reason);
-    requireOptions('dispute', options, { bond: true });
-    const { bond } = options;
-    return this.parts.poller.live(() => disputeOnce(this.parts, this.orderId, reason, bond));
+    requireOptions('dispute', options, { bond: true, ...BOUNDS });
+    const { bond, ...bounds } = options;
+    return this.bounded('dispute', bounds, (parts) =>
+      disputeOnce(parts, this.orderId, reason, bond),
+    );
   }
 
   /**
    * Cancels the order with a refund.
    * @throws NetError WORK_ORDER_NOT_OPEN if a worker has it
    */
-  async cancel(): Promise<Receipt> {
-    return this.parts.poller.live(() => cancelOnce(this.parts, this.orderId));
+  async cancel(bounds: Bounds = {}): Promise<Receipt> {
+    return this.bounded('cancel', bounds, (parts) => cancelOnce(parts, this.orderId));
   }
 
-  private async until(rules: readonly Rule[], timeout: number): Promise<WorkOrder> {
-    const { parts, orderId } = this;
+  private async bounded<Answer>(
+    name: string,
+    bounds: Bounds,
+    call: (parts: AgentParts) => Promise<Answer>,
+  ): Promise<Answer> {
+    requireOptions(name, bounds, BOUNDS);
+    return boundedCall(this.parts, { name, data: { orderId: this.orderId } }, bounds, call);
+  }
+
+  private async until(
+    parts: AgentParts,
+    rules: readonly Rule[],
+    timeout: number,
+  ): Promise<WorkOrder> {
+    const { orderId } = this;
     const { poller } = parts;
     const deadline = Date.now() + timeout;
     const facts: Facts = {};
@@ -185,7 +204,7 @@ export class Hired<Result = undefined> {
     for (;;) {
       poller.signal.throwIfAborted();
       const { wakes } = poller;
-      const order = await this.order();
+      const order = await requireOrder(parts, orderId);
       Object.assign(facts, observed(parts, order), { parts, order });
       const wait = await advance(parts, rules, facts as OrderFacts, means);
       if (wait === null) return order;

@@ -1,4 +1,5 @@
 import type { AgentKey } from '../agent-key.ts';
+import type { Bounds } from '../bounds.ts';
 import type { NetClient } from '../client.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
@@ -40,9 +41,13 @@ export async function joinOnce(
   return true;
 }
 
-export async function requireFree(client: NetClient, agentId: string): Promise<void> {
+export async function requireFree(
+  client: NetClient,
+  agentId: string,
+  bounds: Bounds,
+): Promise<void> {
   try {
-    await client.read('/v1/agents/{agentId}', { agentId });
+    await client.read('/v1/agents/{agentId}', { agentId }, bounds);
   } catch (error) {
     if (error instanceof NetError && error.status === 404 && error.problem) return;
     throw error;

@@ -11,6 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@netd/protocol';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import { requireOptions } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { requireText } from './arguments.ts';
@@ -25,7 +26,7 @@ import {
   type MemoryRecord,
 } from './memory-checkpoint.ts';
 import { blobUri, type Place } from './origins.ts';
-import { requireKeyring, requireSecret, type AgentParts } from './parts.ts';
+import { boundedCall, requireKeyring, requireSecret, type AgentParts } from './parts.ts';
 
 interface Head extends JsonObject {
   /** 0 before the first checkpoint. */
@@ -160,12 +161,22 @@ export class Memory {
    * @throws AgentError MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE; NetError
    *   MEMORY_GENERATION_MISMATCH if another machine was faster
    */
-  async commit(): Promise<void> {
-    await this.parts.poller.live(() =>
+  async commit(bounds: Bounds = {}): Promise<void> {
+    await this.bounded('commit', bounds, () =>
       this.inTurn(async () => {
         if (this.copy.version !== this.copy.committed) await this.commitNow([]);
       }),
     );
+  }
+
+  /** A checkpoint or move that has begun goes on after the call, because the next one builds on it. */
+  private async bounded<Result>(
+    name: string,
+    bounds: Bounds,
+    call: () => Promise<Result>,
+  ): Promise<Result> {
+    requireOptions(name, bounds, BOUNDS);
+    return boundedCall(this.parts, { name }, bounds, call);
   }
 
   /**
@@ -178,7 +189,7 @@ export class Memory {
     requireOptions('handOver', options, HANDOVER_OPTIONS);
     requireText('providerId', options.providerId);
     requireText('runtimeId', options.runtimeId);
-    return this.parts.poller.live(() => this.handedOver(options));
+    return this.bounded('handOver', { signal: options.signal }, () => this.handedOver(options));
   }
 
   private async handedOver(options: HandoverOptions): Promise<HandedOver> {
@@ -202,8 +213,8 @@ export class Memory {
    * Cancels an open handover.
    * @throws NetError
    */
-  async keep(): Promise<void> {
-    await this.parts.poller.live(() => this.handover.cancel());
+  async keep(bounds: Bounds = {}): Promise<void> {
+    await this.bounded('keep', bounds, () => this.handover.cancel());
     if (this.closed === 'MEMORY_MOVING') this.closed = null;
   }
 

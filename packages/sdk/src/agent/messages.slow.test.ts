@@ -191,7 +191,7 @@ test('an answer waits for a busy place that has the key of who asked, and so doe
   const later = once(answerer, 'warning', ({ code }) => codes.includes(code));
   await asker.send('patient-answerer', 'Where?', { kind: 'REQUEST' });
   assert.equal((await later).code, 'BLOB_UNAVAILABLE');
-  await assert.rejects(answerer.send('hidden-asker', 'There.', { timeout: 1 }), {
+  await assert.rejects(answerer.send('hidden-asker', 'There.', { timeout: 2_000 }), {
     code: 'BLOB_UNAVAILABLE',
   });
   store.busyAt.delete(metadata);

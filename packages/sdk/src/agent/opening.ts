@@ -1,6 +1,7 @@
 import { ACTOR_ID_PATTERN, CHAIN_ID_PATTERN } from '@netd/protocol';
 import type { Keyring } from '@netd/formats';
 import type { AgentKey } from '../agent-key.ts';
+import { bounded, type Bounds } from '../bounds.ts';
 import { NetClient } from '../client.ts';
 import { networkOf, SILENCE } from '../event-hub.ts';
 import { NetError } from '../http.ts';
@@ -42,6 +43,16 @@ export interface Permissions {
   memory: boolean;
 }
 
+/** Opens within the bounds of the options. Ends only once the state is closed again, so that it can be reopened. */
+export async function openedWithin<Opened>(
+  name: string,
+  { timeout, signal, ...options }: AgentOptions,
+  open: (options: AgentOptions) => Promise<Opened>,
+): Promise<Opened> {
+  const call = { name, isPatient: true };
+  return bounded(call, { timeout, signal }, (until) => open({ ...options, signal: until }));
+}
+
 /** @param enter checks that the identity may act, and returns its permissions */
 export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
@@ -52,14 +63,13 @@ export async function assemble(
   const events = new AgentEmitter(loggerOf(options));
   const opened = await home.openState();
   const controller = new AbortController();
-  const { opening } = options;
-  const giveUp = (): void => controller.abort(opening?.reason);
-  opening?.addEventListener('abort', giveUp);
+  const giveUp = (): void => controller.abort(options.signal?.reason);
+  options.signal?.addEventListener('abort', giveUp);
   const { signal } = controller;
   const abort = (reason: unknown): void => controller.abort(reason);
   const state = keepLease(opened, { signal, abort }, (error) => events.warn(error, 'the lease'));
   try {
-    opening?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const poller = new Poller(signal);
     const { genesisHash } = options;
     const reader = genesisHash === undefined ? null : new VerifiedReader(client, { genesisHash });
@@ -126,7 +136,7 @@ export async function assemble(
     await state.close();
     throw error;
   } finally {
-    opening?.removeEventListener('abort', giveUp);
+    options.signal?.removeEventListener('abort', giveUp);
   }
 }
 
@@ -142,7 +152,7 @@ export async function missingSealingKey(
   const name = `${agentId}.encryption`;
   if ((await home.readSecret(name)) !== null) return null;
   const controller = new AbortController();
-  const signal = options.opening ?? controller.signal;
+  const signal = options.signal ?? controller.signal;
   const retryingClient = new RetryingClient(
     client,
     new Poller(signal),
@@ -163,10 +173,10 @@ export async function missingSealingKey(
   }
 }
 
-export async function chainOf(client: NetClient): Promise<string> {
+export async function chainOf(client: NetClient, bounds: Bounds): Promise<string> {
   let chainId: string;
   try {
-    ({ chainId } = await client.network());
+    ({ chainId } = await client.network(bounds));
   } catch (error) {
     if (!(error instanceof NetError) || error.code !== 'UNREACHABLE') throw error;
     throw new AgentError('NODE_UNREACHABLE', client.url, { cause: (error.cause as Error).cause });

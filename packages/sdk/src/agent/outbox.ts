@@ -66,7 +66,7 @@ export class Outbox {
   private readonly acts: Records<Act>;
   private readonly reach: ReachFailpoint;
   private readonly ended: OutboxEvents['ended'];
-  private refused: Set<string> | null = null;
+  private readonly refused: { ids: Set<string> | null } = { ids: null };
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -80,6 +80,11 @@ export class Outbox {
     this.acts = new Records(state, 'act');
     this.reach = reach;
     this.ended = ended;
+  }
+
+  /** Returns the same acts for one call, whose client ends with the call. */
+  through(retryingClient: RetryingClient): Outbox {
+    return Object.create(this, { retryingClient: { value: retryingClient } }) as Outbox;
   }
 
   /**
@@ -123,7 +128,7 @@ export class Outbox {
   }
 
   async forget(id: string): Promise<void> {
-    this.refused?.delete(id);
+    this.refused.ids?.delete(id);
     await this.acts.delete(id);
   }
 
@@ -183,17 +188,18 @@ export class Outbox {
 
   private async noteRefused(act: Act, code: string): Promise<void> {
     const { id } = act;
-    this.refused ??= new Set(
+    this.refused.ids ??= new Set(
       (await this.acts.all()).filter(({ refused }) => refused === true).map((one) => one.id),
     );
-    this.refused.delete(id);
+    const { ids } = this.refused;
+    ids.delete(id);
     // A false height must not block an act.
     if (code === 'EXPIRY_TOO_FAR' && !REPEATABLE.test(id)) return this.acts.delete(id);
     await this.acts.put(id, { ...act, refused: true });
-    this.refused.add(id);
-    const [oldest] = this.refused;
-    if (this.refused.size <= REFUSED_KEPT || oldest === undefined) return;
-    this.refused.delete(oldest);
+    ids.add(id);
+    const [oldest] = ids;
+    if (ids.size <= REFUSED_KEPT || oldest === undefined) return;
+    ids.delete(oldest);
     if ((await this.acts.get(oldest))?.refused === true) await this.acts.delete(oldest);
   }
 
@@ -214,7 +220,7 @@ export class Outbox {
   private async send(act: Act): Promise<Receipt> {
     const { id, envelope } = act;
     // Later refusals would otherwise forget this act, and the chain could execute it again.
-    this.refused?.delete(id);
+    this.refused.ids?.delete(id);
     let receipt: Receipt;
     try {
       receipt = await this.retryingClient.submit('/v1/intents', envelope);

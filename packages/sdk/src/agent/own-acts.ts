@@ -1,20 +1,20 @@
-import { bytesToHex, canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
+import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import { completePayload } from '../actions.ts';
 import { AmountError, inUnet } from '../amount.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { exactValue } from './exact-value.ts';
-import type { AgentParts } from './parts.ts';
+import { isCutShort, type AgentParts } from './parts.ts';
 import { requireScope } from './work-offer.ts';
 
 export async function actOnce(
   parts: AgentParts,
   action: string,
   given: object,
-  id: string | undefined,
+  { id, isNamed }: { id: string; isNamed: boolean },
 ): Promise<Receipt> {
   const { outbox } = parts;
-  const name = `own/${id ?? bytesToHex(crypto.getRandomValues(new Uint8Array(16)))}`;
+  const name = `own/${id}`;
   const payload = await completed(
     parts,
     name,
@@ -24,8 +24,8 @@ export async function actOnce(
   try {
     return await actExtended(parts, name, action, payload);
   } finally {
-    // Without a caller's id, no other call can mean this act.
-    if (id === undefined) await outbox.forget(name);
+    // Without a caller's id, no other call can mean this act, unless a bound has ended this one.
+    if (!isNamed && !isCutShort(parts)) await outbox.forget(name);
   }
 }
 

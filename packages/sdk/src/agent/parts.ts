@@ -1,5 +1,6 @@
 import type { EncryptionSecret, Keyring } from '@netd/formats';
 import { AgentError } from './agent-error.ts';
+import { bounded, type BoundedCall, type Bounds } from '../bounds.ts';
 import type { DocumentOf } from '../reads.ts';
 import type { ChainTime } from './chain-time.ts';
 import type { AgentEmitter } from './emitter.ts';
@@ -31,6 +32,42 @@ export interface AgentParts {
   extending: Map<string, Promise<boolean>>;
   /** Starts to follow events about the agent. From then on, each of them ends every wait. */
   watch: () => Promise<void>;
+  /** The agent's own parts, if these belong to one call. */
+  whole?: AgentParts;
+}
+
+/** True if a bound has ended the call to which the parts belong. Its error names the id that continues the call. */
+export const isCutShort = ({ whole, poller }: AgentParts): boolean =>
+  whole !== undefined && poller.signal.aborted;
+
+/** Runs a call of the agent's owner, until the agent stops or a bound ends it. */
+export async function boundedCall<Result>(
+  parts: AgentParts,
+  about: BoundedCall,
+  bounds: Bounds,
+  call: (parts: AgentParts) => Promise<Result>,
+): Promise<Result> {
+  const { poller } = parts;
+  const onEnd: BoundedCall['onEnd'] = (listener) =>
+    poller.onStop(() => listener(poller.signal.reason));
+  return poller.live(() =>
+    bounded({ ...about, onEnd }, bounds, (signal) => call(partsUntil(parts, signal))),
+  );
+}
+
+/** Returns the parts for one call, which signs and waits until the signal aborts. */
+function partsUntil(parts: AgentParts, signal: AbortSignal | undefined): AgentParts {
+  if (!signal) return parts;
+  const poller = parts.poller.until(signal);
+  const retryingClient = parts.retryingClient.until(poller);
+  const outbox = parts.outbox.through(retryingClient);
+  // The agent may rotate its keys meanwhile, so a copy would be stale.
+  return Object.assign(Object.create(parts) as AgentParts, {
+    poller,
+    retryingClient,
+    outbox,
+    whole: parts,
+  });
 }
 
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];

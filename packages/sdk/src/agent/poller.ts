@@ -2,16 +2,21 @@
 import { NetSdkError } from '@netd/protocol';
 
 export class Poller {
-  private readonly waiting = new Set<() => void>();
+  private readonly shared: { wakes: number; waiting: Set<() => void> };
   private readonly stops = new Set<() => void>();
   readonly signal: AbortSignal;
 
-  constructor(signal: AbortSignal) {
+  constructor(signal: AbortSignal, shared = { wakes: 0, waiting: new Set<() => void>() }) {
     this.signal = signal;
+    this.shared = shared;
     signal.addEventListener('abort', () => {
-      this.wake();
       for (const stop of this.stops) stop();
     });
+  }
+
+  /** Returns a poller with the same wakes, for one call. Its waits end with the signal. */
+  until(signal: AbortSignal): Poller {
+    return new Poller(signal, this.shared);
   }
 
   /**
@@ -35,13 +40,13 @@ export class Poller {
   }
 
   /** Count of wakes. Read it before a poll and pass it to `wait`, so that no wake is missed. */
-  wakes = 0;
+  get wakes(): number {
+    return this.shared.wakes;
+  }
 
   wake(): void {
-    this.wakes++;
-    const all = [...this.waiting];
-    this.waiting.clear();
-    for (const resume of all) resume();
+    this.shared.wakes++;
+    for (const resume of this.shared.waiting) resume();
   }
 
   /**
@@ -53,11 +58,13 @@ export class Poller {
     await new Promise<void>((resolve) => {
       const resume = (): void => {
         clearTimeout(timer);
-        this.waiting.delete(resume);
+        this.shared.waiting.delete(resume);
+        forget();
         resolve();
       };
       const timer = setTimeout(resume, Math.min(milliseconds, 2_147_483_647));
-      this.waiting.add(resume);
+      const forget = this.onStop(resume);
+      this.shared.waiting.add(resume);
     });
   }
 

@@ -56,17 +56,22 @@ const MESSAGE_FACTS = [
 const MOST_LOOKS = 12;
 const MAX_PAGES = 5;
 
+interface NodeState {
+  /** Height of the newest receipt. A follower that forwards writes may reach it a moment later. */
+  writtenAt: number;
+  at: number;
+  /** The current outage. It is reported again once `quietUntil` has passed. */
+  outage: { since: number; quietUntil: number } | null;
+}
+
 export class RetryingClient {
   readonly client: NetClient;
   /** Null without an anchor: the agent then trusts its node. */
   private readonly reader: VerifiedReader | null;
   private readonly poller: Poller;
   private readonly events: Pick<Emitter, 'emit'>;
-  /** Height of the newest receipt. A follower that forwards writes may reach it a moment later. */
-  private writtenAt = 0;
-  private nodeAt = 0;
-  /** The current outage. It is reported again once `quietUntil` has passed. */
-  private outage: { since: number; quietUntil: number } | null = null;
+  /** Shared with the clients of single calls. */
+  private readonly node: NodeState = { writtenAt: 0, at: 0, outage: null };
   private readonly hearOutage = new Set<() => void>();
   private chain: { binding: GenesisBinding; replaced: (error: AgentError) => void } | null = null;
 
@@ -88,8 +93,13 @@ export class RetryingClient {
     if (binding.rulesVersion >= NAMED_GENESIS) this.client.nameGenesis(binding.genesisHash);
   }
 
+  /** Returns this client for one call, whose poller ends its retries. */
+  until(poller: Poller): RetryingClient {
+    return Object.create(this, { poller: { value: poller } }) as RetryingClient;
+  }
+
   async whenAway(): Promise<void> {
-    if (this.outage) return;
+    if (this.node.outage) return;
     await new Promise<void>((resolve) => this.hearOutage.add(resolve));
   }
 
@@ -103,23 +113,23 @@ export class RetryingClient {
     ...parameters: ParameterArgument<Path>
   ): Promise<DocumentOf<Path>> {
     for (let attempt = 0; ; attempt++) {
-      const isBehind = this.nodeAt < this.writtenAt;
+      const isBehind = this.node.at < this.node.writtenAt;
       try {
         const document = await this.persist(() => this.client.read(path, ...parameters));
         const { height } = document as { height?: unknown };
         // Some documents have no height.
         if (typeof height !== 'number') return document;
-        const hasFallen = height < this.nodeAt;
-        this.nodeAt = height;
+        const hasFallen = height < this.node.at;
+        this.node.at = height;
         if (hasFallen) await this.persist(() => this.checkChain());
-        if (height >= this.writtenAt) return document;
+        if (height >= this.node.writtenAt) return document;
         if (attempt >= MOST_LOOKS) return this.takenAsItIs(document);
       } catch (error) {
         const isUnknown = error instanceof NetError && error.status === 404;
         if (!isUnknown || !isBehind || attempt >= MOST_LOOKS) throw error;
         const { height } = await this.persist(() => this.client.network());
-        this.nodeAt = height;
-        if (this.nodeAt >= this.writtenAt) continue;
+        this.node.at = height;
+        if (this.node.at >= this.node.writtenAt) continue;
       }
       await this.poller.pause(backoff(attempt));
     }
@@ -142,12 +152,12 @@ export class RetryingClient {
 
   /** Accepts the height of a node that is behind, so that the next read does not wait again. */
   private takenAsItIs<Document>(document: Document): Document {
-    this.writtenAt = this.nodeAt;
+    this.node.writtenAt = this.node.at;
     return document;
   }
 
   wrote({ height }: Pick<Receipt, 'height'>): void {
-    this.writtenAt = Math.max(this.writtenAt, height);
+    this.node.writtenAt = Math.max(this.node.writtenAt, height);
   }
 
   get proves(): boolean {
@@ -297,7 +307,7 @@ export class RetryingClient {
       try {
         const answer = await unlessStopped(this.poller, ask());
         // The node may serve another chain after an outage.
-        if (this.outage) await unlessStopped(this.poller, this.checkChain());
+        if (this.node.outage) await unlessStopped(this.poller, this.checkChain());
         this.isBack();
         return answer;
       } catch (error) {
@@ -325,17 +335,17 @@ export class RetryingClient {
       },
     );
     // A laboratory may return to a snapshot, which removes later writes.
-    if (laboratory === true) this.writtenAt = Math.min(this.writtenAt, this.nodeAt);
+    if (laboratory === true) this.node.writtenAt = Math.min(this.node.writtenAt, this.node.at);
   }
 
   private isAway(error: unknown, nextTryIn: number): void {
     const now = performance.now();
-    this.outage ??= { since: now, quietUntil: now };
+    this.node.outage ??= { since: now, quietUntil: now };
     for (const hear of this.hearOutage) hear();
     this.hearOutage.clear();
-    if (now < this.outage.quietUntil) return;
-    this.outage.quietUntil = now + nextTryIn;
-    const forMilliseconds = Math.round(now - this.outage.since);
+    if (now < this.node.outage.quietUntil) return;
+    this.node.outage.quietUntil = now + nextTryIn;
+    const forMilliseconds = Math.round(now - this.node.outage.since);
     const { url } = this.client;
     this.events.emit('offline', {
       url,
@@ -346,9 +356,9 @@ export class RetryingClient {
   }
 
   private isBack(): void {
-    if (!this.outage) return;
-    const forMilliseconds = Math.round(performance.now() - this.outage.since);
-    this.outage = null;
+    if (!this.node.outage) return;
+    const forMilliseconds = Math.round(performance.now() - this.node.outage.since);
+    this.node.outage = null;
     this.events.emit('online', { url: this.client.url, forMilliseconds });
   }
 }

@@ -6,6 +6,7 @@ import type { ActionName } from '../actions.ts';
 import type { NetAmount } from '../amount.ts';
 import type { SessionGrant } from '../client.ts';
 import { generateKeyPair } from '../key-file.ts';
+import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
@@ -35,7 +36,7 @@ export interface SessionFile {
   formerEncryptionKeys?: SecretKey[];
 }
 
-export interface SessionOptions {
+export interface SessionOptions extends Bounds {
   actions: readonly ActionName[];
   /** Total that may leave the account: '5 NET', or unet. */
   budget: NetAmount | number;
@@ -56,6 +57,7 @@ export const SESSION_OPTIONS: OptionNames<SessionOptions> = {
   expiresIn: 'count',
   label: true,
   readsSealed: true,
+  ...BOUNDS,
 };
 
 const LIFETIME = 2_000;
@@ -115,6 +117,7 @@ export async function grantSession(
   const { actions, budget, maxAmount, expiresIn = LIFETIME, label } = options;
   const { agentId: actorId, chainId } = parts;
   const { client } = parts.retryingClient;
+  const { signal } = parts.poller;
   const sessionId = `s-${bytesToHex(crypto.getRandomValues(new Uint8Array(6)))}`;
   const reads = readsSealed(actions, options.readsSealed);
   const of = { chainId, actorId, sessionId };
@@ -132,7 +135,7 @@ export async function grantSession(
   };
   await home.writeSecret(name, sessionText(session));
   await withActions(parts, actions, () =>
-    client.grantSession({ actorId, key }, grant as SessionGrant),
+    client.grantSession({ actorId, key }, grant as SessionGrant, { signal }),
   );
   return { name, path: home.pathOfSecret?.(name) ?? null, session };
 }

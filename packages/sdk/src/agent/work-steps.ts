@@ -30,7 +30,8 @@ export async function acceptOnce(
   // Sign the agreed bond, even if the node now reports another one.
   const bond = agreed > 0 ? { workerBond: agreed } : {};
   try {
-    await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, undefined);
+    const act = { id: `accept-${orderId}`, isNamed: false };
+    await actOnce(parts, 'acceptWork', { orderId, agentId, ...bond }, act);
   } catch (error) {
     // An earlier call without an answer may have succeeded.
     const isOurs = (await requireOrder(parts, orderId)).workerId === agentId;
