@@ -163,7 +163,9 @@ function baseUrl(text, allowHttp) {
   try {
     url = new URL(text);
   } catch {
-    throw new UsageFailure(`"${text}" is not a URL; write it like http://127.0.0.1:8420`);
+    throw new UsageFailure(
+      `"${text.replace(/\/\/[^/]*@/, '//***@')}" is not a URL; write it like http://127.0.0.1:8420`,
+    );
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new UsageFailure('The URL of a node has no credentials, no query and no fragment.');

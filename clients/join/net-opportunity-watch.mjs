@@ -134,7 +134,9 @@ function baseUrl(text, allowHttp) {
   try {
     url = new URL(text);
   } catch {
-    throw usage(`"${text}" is not a URL; write it like http://127.0.0.1:8420`);
+    throw usage(
+      `"${text.replace(/\/\/[^/]*@/, '//***@')}" is not a URL; write it like http://127.0.0.1:8420`,
+    );
   }
   if (url.username || url.password || url.search || url.hash) {
     throw usage('The URL of a node has no credentials, no query and no fragment.');

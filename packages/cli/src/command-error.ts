@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { printableUrl } from '@netd/protocol/printable-url';
 import { EXIT, type ExitName } from './exit-codes.ts';
 import { printable } from './printable.ts';
 
@@ -87,7 +88,7 @@ export function isKnownError(error: unknown): error is Error {
 
 export function reportError(error: unknown): void {
   // A node chose this text, so it must not contain control characters.
-  console.error(isKnownError(error) ? `netd: ${printable(error.message)}` : error);
+  console.error(isKnownError(error) ? `netd: ${printable(printableUrl(error.message))}` : error);
 }
 
 export function exitCodeOf(error: unknown): number {
@@ -127,7 +128,7 @@ export function problemOf(error: unknown): Record<string, unknown> {
   };
   if (problem) return problem;
   return {
-    title: typeof message === 'string' ? message : String(error),
+    title: printableUrl(typeof message === 'string' ? message : String(error)),
     code: typeof code === 'string' ? code : codeBy(error),
   };
 }

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { pino, stdTimeFunctions, type Logger } from 'pino';
+import { printableUrl } from '@netd/protocol/printable-url';
 import { printable } from './printable.ts';
 import { outliveOutput } from './terminal.ts';
 
@@ -35,8 +36,10 @@ export function errorLog({ logLevel, logFormat }: LogOptions): Logger {
   // By default only the log is JSON, because a person may read a command's messages from a pipe.
   outliveOutput(logFormat === 'json');
   const format = logFormat ?? (process.stderr.isTTY ? 'text' : 'json');
-  const write = (line: string): void =>
-    void process.stderr.write(format === 'json' ? line : textOf(line));
+  const write = (given: string): void => {
+    const line = printableUrl(given);
+    process.stderr.write(format === 'json' ? line : textOf(line));
+  };
   const options = {
     level: logLevel,
     base: null,

@@ -1,4 +1,5 @@
 import { ACTOR_ID_PATTERN, amountHint, CHAIN_ID_PATTERN, parseAmount } from '@netd/protocol';
+import { hasPassword } from '@netd/protocol/printable-url';
 import { InvalidArgumentError, Option } from 'commander';
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
@@ -31,6 +32,11 @@ export function httpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new InvalidArgumentError('An http or https address without query or fragment is needed.');
+  }
+  if (hasPassword(text)) {
+    throw new InvalidArgumentError(
+      'An address without a name and password is needed, because others may read it: let a proxy add them.',
+    );
   }
   return text;
 }

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { printableUrl } from '@netd/protocol/printable-url';
 import { CommanderError } from 'commander';
 import { buildProgram } from './build-program.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import type { Program } from './command-entry.ts';
 import { EXIT } from './exit-codes.ts';
 import { jsonText, printable } from './printable.ts';
-import { unsetEmptyVariables } from './value-rules.ts';
+import { readSecretFiles, unsetEmptyVariables } from './value-rules.ts';
 import type { Terminal } from './terminal.ts';
 
 export async function run(
@@ -23,6 +24,7 @@ export async function run(
   const json = args.includes('--json');
   let errorText = '';
   try {
+    readSecretFiles();
     if (args[0] === 'complete' && args[1] === '--') {
       const { complete } = await import('./completion/complete.ts');
       for (const line of await complete(of, args.slice(2), terminal)) terminal.print(line);
@@ -31,7 +33,11 @@ export async function run(
     const program = await buildProgram(of, terminal, namedBy(args), {
       writeOut: (text) => terminal.print(text.trimEnd()),
       // A script gets one problem document instead of text.
-      writeErr: (text) => (json ? (errorText += text) : terminal.note(text.trimEnd())),
+      writeErr: (given) => {
+        const text = printableUrl(given);
+        if (json) errorText += text;
+        else terminal.note(text.trimEnd());
+      },
     });
     await program.parseAsync([...args], { from: 'user' });
     return terminal.exitCode;
@@ -40,21 +46,25 @@ export async function run(
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
       if (json)
-        print(terminal, { title: errorText.split('\n')[0] ?? error.message, code: 'USAGE' });
+        print(terminal, {
+          title: errorText.split('\n')[0] ?? printableUrl(error.message),
+          code: 'USAGE',
+        });
       return EXIT.usage;
     }
     if (json) print(terminal, problemOf(error));
     else if (isConnectionError(error))
       terminal.note(`netd: the node went away: ${causeOf(error)}`, 'error');
-    else if (isKnownError(error)) terminal.note(`netd: ${printable(error.message)}`, 'error');
-    else terminal.note(inspect(error), 'error');
+    else if (isKnownError(error))
+      terminal.note(`netd: ${printable(printableUrl(error.message))}`, 'error');
+    else terminal.note(printableUrl(inspect(error)), 'error');
     return exitCodeOf(error);
   }
 }
 
 function causeOf(error: unknown): string {
   const { cause, message } = error as Error;
-  return printable(cause instanceof Error ? cause.message : message);
+  return printable(printableUrl(cause instanceof Error ? cause.message : message));
 }
 
 const print = (terminal: Terminal, value: unknown): void => terminal.print(jsonText(value, 2));

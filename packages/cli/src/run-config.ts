@@ -125,7 +125,12 @@ function readObject(path: string): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(path, [`is not JSON (${(error as Error).message})`]);
+    // V8 quotes the text around the mistake, which may contain a password.
+    const message = (error as Error).message.replace(
+      /, (?:\.\.\.)?".*(?= is not valid JSON$)/s,
+      '',
+    );
+    throw invalid(path, [`is not JSON (${message})`]);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;

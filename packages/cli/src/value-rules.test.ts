@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, test, type TestContext } from 'node:test';
 import type { Command, Option } from 'commander';
 import { buildProgram } from './build-program.ts';
 import { NETD } from './command-table.ts';
 import { runHere } from './testing/run-here.ts';
 import type { Terminal } from './terminal.ts';
-import { applyValueRules, unsetEmptyVariables } from './value-rules.ts';
+import { applyValueRules, readSecretFiles, SECRETS, unsetEmptyVariables } from './value-rules.ts';
 
 interface Found {
   /** The words that select the command. */
@@ -128,4 +131,23 @@ it('rules keep what an option makes of its values', () => {
   const parse = option.parseArg as unknown as (text: string, before: unknown) => unknown;
   seen.push(parse('a', undefined), parse('b', ['a']));
   assert.deepEqual(seen, [['a'], ['a', 'b']]);
+});
+
+test('a secret comes from its variable, or from the file that NAME_FILE names', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'secret');
+  writeFileSync(path, 'hunter2\n');
+  for (const name of SECRETS) {
+    const env: NodeJS.ProcessEnv = { [`${name}_FILE`]: path };
+    readSecretFiles(env);
+    assert.deepEqual(env, { [name]: 'hunter2' });
+    const both = { [name]: 'x', [`${name}_FILE`]: path };
+    assert.throws(() => readSecretFiles(both), /are both set: keep one/);
+  }
+  writeFileSync(path, '\n');
+  const env = { NET_PASSPHRASE_FILE: path };
+  assert.throws(() => readSecretFiles(env), /NET_PASSPHRASE_FILE: .* is empty/);
+  rmSync(path);
+  assert.throws(() => readSecretFiles(env), /NET_PASSPHRASE_FILE: the file cannot be read/);
 });

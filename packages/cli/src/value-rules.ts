@@ -2,6 +2,7 @@
  * Treats empty environment variables as unset. Empty values on the command line are errors, because `reset -d
  * "$DIR"` must not fall back to the default.
  */
+import { readFileSync } from 'node:fs';
 import { InvalidArgumentError, type Command, type Option } from 'commander';
 import { UsageError } from './command-error.ts';
 
@@ -17,6 +18,40 @@ export function unsetEmptyVariables(env: NodeJS.ProcessEnv = process.env): void 
     ) {
       delete env[name];
     }
+  }
+}
+
+/** Variables with secrets. `NAME_FILE` names a file that contains the value, as for secrets of Docker and Kubernetes. */
+export const SECRETS = [
+  'NET_PASSPHRASE',
+  'NET_CONTROL_TOKEN',
+  'NET_BLOBS_BUCKET_KEY_ID',
+  'NET_BLOBS_BUCKET_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
+] as const;
+
+const LONGEST_SECRET = 65_536;
+
+/** @throws UsageError if a file cannot be read, or the variable itself is set too */
+export function readSecretFiles(env: NodeJS.ProcessEnv = process.env): void {
+  for (const name of SECRETS) {
+    const variable = `${name}_FILE`;
+    const path = env[variable]?.trim() ?? '';
+    if (path === '') continue;
+    if (env[name] !== undefined)
+      throw new UsageError(`${name} and ${variable} are both set: keep one`);
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8').trim();
+    } catch (error) {
+      throw new UsageError(`${variable}: the file cannot be read (${(error as Error).message})`);
+    }
+    if (text === '' || text.length > LONGEST_SECRET) {
+      throw new UsageError(`${variable}: ${path} is ${text === '' ? 'empty' : 'too long'}`);
+    }
+    env[name] = text;
+    delete env[variable];
   }
 }
 

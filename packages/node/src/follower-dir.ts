@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { validateGenesis } from '@netd/ledger';
 import { genesisHash, type Genesis } from '@netd/protocol';
+import { hasPassword, printableUrl } from '@netd/protocol/printable-url';
 import { asDataDirError, DataDirError, replaceFile, writeOnce } from '@netd/engine';
 import {
   FOLLOWER_FACTS,
@@ -90,6 +91,13 @@ async function open(root: string, options: FollowerDirOptions): Promise<Follower
   if (origins.length === 0) {
     throw new FollowError(
       'name at least one node to follow, for example: netd follow http://127.0.0.1:8420',
+      'USAGE',
+    );
+  }
+  const secret = origins.find(hasPassword);
+  if (secret !== undefined) {
+    throw new FollowError(
+      `${printableUrl(secret)} is named with a password, which /health would show: name the nodes to follow without it`,
       'USAGE',
     );
   }

@@ -1,4 +1,5 @@
 import { NetSdkError, readBounded } from '@netd/protocol';
+import { printableUrl } from '@netd/protocol/printable-url';
 import { CORE_ERROR_TABLE, CoreError } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
@@ -93,7 +94,7 @@ export function normalizeBaseUrl(url: string): string {
  */
 export function requireBaseUrl(given: string): string {
   const refuse = (why: string): never => {
-    const detail = `${JSON.stringify(given)} ${why}`;
+    const detail = `${printableUrl(JSON.stringify(given))} ${why}`;
     throw new CoreError('URL_INVALID', detail, { data: { path: '/url' } });
   };
   if (typeof given !== 'string') refuse('is not a text');

@@ -50,7 +50,8 @@ def require_url(url: Any) -> str:
     """
 
     def refused(why: str) -> NoReturn:
-        refuse("URL_INVALID", f"{url!r} {why}", "/url")
+        shown = re.sub(r"//[^\s/?#]*@", "//***@", repr(url))
+        refuse("URL_INVALID", f"{shown} {why}", "/url")
 
     if not isinstance(url, str):
         refused("is not a text")

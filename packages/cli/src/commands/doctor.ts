@@ -6,6 +6,7 @@ import { findNode } from '../node-address.ts';
 import { wholeNumber } from '../option-values.ts';
 import { answer } from '../output.ts';
 import { columns } from '../printable.ts';
+import { httpUrl } from '../option-values.ts';
 import type { Terminal } from '../terminal.ts';
 
 interface DoctorOptions {
@@ -29,7 +30,11 @@ export function configure(command: Command, terminal: Terminal): void {
         .default(8420)
         .argParser(wholeNumber(1, 65_533)),
     )
-    .addOption(new Option('--url <url>', 'a node to compare the clock with').env('NET_URL'))
+    .addOption(
+      new Option('--url <url>', 'a node to compare the clock with')
+        .env('NET_URL')
+        .argParser(httpUrl),
+    )
     .option('--json', 'print what was found as JSON')
     .addOption(new Option('--probe <how>').hideHelp())
     .action((options: DoctorOptions) => doctor(options, terminal));

@@ -73,7 +73,11 @@ export function traceSettings(
 
 function requireAddress(url: string): void {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol) || parsed.username !== '') {
+  if (
+    !parsed ||
+    !['http:', 'https:'].includes(parsed.protocol) ||
+    parsed.username + parsed.password !== ''
+  ) {
     throw new TraceSettingsError(
       'the address that traces go to is not one: an http or https URL without a name and password in it is needed, as http://127.0.0.1:4318; what authorises stands in OTEL_EXPORTER_OTLP_HEADERS',
     );
