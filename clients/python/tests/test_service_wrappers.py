@@ -16,12 +16,23 @@ import pytest
 import uvicorn
 from fastapi import Depends, FastAPI, HTTPException
 from langgraph.graph import END, START, StateGraph
+from mcp import Client, types
+from mcp.server import Server
 from pydantic import BaseModel
 from typing_extensions import assert_type
 
-from netsdk import Agent, AgentError, Job, Service
+from netsdk import Agent, AgentError, Job, Service, define_service
 from netsdk.agent.handler_call import call
-from netsdk.services import crew_service, fastapi_service, function_service, graph_service
+from netsdk.services import (
+    McpTool,
+    buy_tool,
+    crew_service,
+    fastapi_service,
+    function_service,
+    graph_service,
+    to_a2a_skill,
+    to_mcp,
+)
 from tests.node import HANGS
 from tests.test_services import running
 from tests.world import NET, World
@@ -198,3 +209,66 @@ def test_the_annotations_of_an_endpoint_are_the_types_of_its_service() -> None:
         buyer.call(by_fastapi, "text")  # type: ignore[misc]
 
     assert callable(typed)
+
+
+async def over_mcp(tool: McpTool, *calls: dict[str, Any]) -> tuple[types.Tool, list[types.CallToolResult]]:
+    """Returns a tool as a client of the official package sees it, and the results of its calls."""
+
+    async def listed(_context: Any, _params: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(tools=[types.Tool.model_validate(tool.definition)])
+
+    async def called(_context: Any, params: Any) -> types.CallToolResult:
+        return types.CallToolResult.model_validate(await tool.call(params.arguments))
+
+    server = Server("test", on_list_tools=listed, on_call_tool=called)
+    async with Client(server) as client:
+        [shown] = (await client.list_tools()).tools
+        return shown, [await client.call_tool(shown.name, each) for each in calls]
+
+
+def test_a_service_is_a_tool_of_mcp_that_runs_its_handler() -> None:
+    shown, [done, wrong, failed] = anyio.run(over_mcp, to_mcp(by_fastapi), {"text": "four"}, {"text": 4}, {"text": ""})
+    assert (shown.name, shown.description) == ("by_fastapi", "Count the letters, twice.")
+    assert shown.input_schema == by_fastapi.input_schema
+    assert (done.structured_content, done.is_error) == ({"letters": 8}, False)
+    assert [each.is_error for each in (wrong, failed)] == [True, True]
+    assert "422" in str(failed.content)
+
+
+def test_a_handler_that_needs_an_order_fails_by_mcp_and_says_what_it_missed() -> None:
+    def needy(job: Job[Text]) -> Letters:
+        return Letters(letters=job.order["funding"])
+
+    service = define_service(name="needy", input=Text, output=Letters, price=5, handler=needy)
+    _, [failed] = anyio.run(over_mcp, to_mcp(service), {"text": ""})
+    assert failed.is_error
+    assert "job.order needs an order" in str(failed.content)
+
+
+def test_a_bought_tool_hires(world: World, options: dict[str, Any]) -> None:
+    service = function_service(price="5 NET", name="by-tool")(count)
+    worker, buyer = Agent.open("toolwork", **options), Agent.open("toolbuy", **options)
+    buyer.act("faucet", {"amount": 90 * NET}, id="money")
+    worker.serve(service)
+    with running(worker):
+        shown, [done] = anyio.run(over_mcp, buy_tool(buyer, service, worker="toolwork"), {"text": "four"})
+    assert "Each call pays 5 NET" in str(shown.description)
+    assert done.structured_content == {"letters": 4}
+    mine: Any = {"requesterId": "toolbuy"}
+    [order] = world.client.items("/v1/work-orders", **mine)
+    assert order["workerId"] == "toolwork"
+    buyer.stop()
+
+
+def test_a_service_is_a_skill_of_a2a() -> None:
+    skill = to_a2a_skill(by_fastapi)
+    assert (skill["id"], skill["description"]) == ("by_fastapi", "Count the letters, twice.")
+    assert (skill["tags"], skill["inputModes"]) == (["by_fastapi", "paid"], ["application/json"])
+
+
+def test_a_service_of_other_values_than_objects_or_without_a_handler_is_no_tool() -> None:
+    terms: dict[str, Any] = {"name": "n", "price": "1 NET", "output": Letters}
+    with pytest.raises(AgentError, match="input of n is no object"):
+        to_mcp(define_service(**terms, input=str))
+    with pytest.raises(AgentError, match="to_mcp, n: the handler is no function"):
+        to_mcp(define_service(**terms, input=Text))

@@ -3,8 +3,10 @@ export { Agent, type AgentOptions } from './agent/agent.ts';
 export {
   defineService,
   type CallOptions,
+  type ServedService,
   type Service,
   type ServiceDefinition,
+  type ServiceHandler,
 } from './agent/service.ts';
 export type { TypeSchema } from './agent/type-schema.ts';
 export type { SendOptions, SentMessage } from './agent/ask.ts';

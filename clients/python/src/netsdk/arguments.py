@@ -102,7 +102,7 @@ def require_blob_hash(blob_hash: Any) -> None:
 def require_handler(call: str, handler: object) -> None:
     """Checks that a handler is callable."""
     if not callable(handler):
-        refuse("ARGUMENT_INVALID", f"{call} takes a function, and got {type(handler).__name__}", "/handler")
+        refuse("ARGUMENT_INVALID", f"{call}: the handler is no function, but {type(handler).__name__}", "/handler")
 
 
 def require_texts(name: str, texts: object) -> None:

@@ -1,7 +1,6 @@
-"""Paid services from the frameworks that have the work: FastAPI, LangGraph and CrewAI.
+"""Paid services from frameworks that have the work (FastAPI, LangGraph, CrewAI), and services as tools and skills.
 
-Each function returns a service for ``agent.serve`` and ``agent.call``. It takes the framework's own object, so that
-netsdk imports no framework.
+The functions take the framework's own objects, so that netsdk imports no framework.
 """
 
 from __future__ import annotations
@@ -9,18 +8,23 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, get_type_hints, overload
 
 import httpx
 
 from .agent.errors import AgentError
-from .agent.service import Service, define_service
+from .agent.handler_call import call as call_handler
+from .agent.service import Service, define_service, require_service
 from .agent.typed import In, Out, codec_of, input_bytes, json_of
 from .agent.work_job import Job
-from .arguments import refuse, require_text
+from .arguments import refuse, require_handler, require_text
+from .protocol.canonical_json import JsonObject
 
 if TYPE_CHECKING:
     from typing import Concatenate
+
+    from .agent import Agent, AsyncAgent
 
 #: Characters of a refusal by an endpoint that the error quotes at most.
 MOST_WORDS = 500
@@ -198,3 +202,111 @@ def _part(output: Any, value: Any) -> Any:
 def _require_method(name: str, value: Any, method: str) -> None:
     if not callable(getattr(value, method, None)):
         refuse("ARGUMENT_INVALID", f"{name} has no {method}: give the compiled {name} itself", f"/{name}")
+
+
+@dataclass(frozen=True)
+class McpTool:
+    """A tool of MCP, for the handlers of a low-level server of the package ``mcp``.
+
+    :ivar definition: for ``Tool.model_validate``: name, description, both schemas, annotations
+    :ivar call: takes the arguments of a call, and returns what ``CallToolResult.model_validate`` takes; a refusal or a
+        failure is a result with ``isError``
+    """
+
+    definition: JsonObject
+    call: Callable[[Mapping[str, Any]], Awaitable[JsonObject]]
+
+
+class _JobWithoutOrder:
+    """Refuses members that only an order has, so that a handler does not go on without them."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+        self.attempt = 1
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        refuse("ARGUMENT_INVALID", f"job.{name} needs an order, and a call by MCP has none", "/handler")
+
+
+def to_mcp(service: Service[Any, Any]) -> McpTool:
+    """Returns a tool that runs the service's handler here, without an order and without pay.
+
+    Of the job, the handler gets ``data`` and ``attempt``.
+
+    :raises AgentError: ARGUMENT_INVALID if the input or the result is no object, or there is no handler
+    """
+
+    async def run(value: Any) -> Any:
+        assert service.handler is not None
+        return await call_handler(service.handler, _JobWithoutOrder(value))
+
+    require_service(service)
+    made = _tool(service, service.description, run, is_bought=False)
+    require_handler(f"to_mcp, {service.name}", service.handler)
+    return made
+
+
+def buy_tool(agent: Agent | AsyncAgent, service: Service[Any, Any], *, worker: str | None = None) -> McpTool:
+    """Returns a tool whose every call hires: it orders the service, waits for the jury, and pays the price.
+
+    :param agent: buys; a session bounds what it can spend
+    :param worker: the only agent that may accept the orders; default: any
+    :raises AgentError: ARGUMENT_INVALID if the input or the result is no object
+    """
+    require_service(service)
+    price = f"{service.price} unet" if isinstance(service.price, int) else service.price
+    words = f"{service.description}\n\nEach call pays {price} and the fee of a jury."
+
+    async def run(value: Any) -> Any:
+        buy: Any = agent.call
+        return await call_handler(lambda: buy(service, value, worker=worker))
+
+    return _tool(service, words, run, is_bought=True)
+
+
+def to_a2a_skill(service: Service[Any, Any]) -> JsonObject:
+    """Returns a skill for the ``skills`` of an agent card of A2A 1.0.
+
+    Its tags are the name and ``paid``, which says that a call is an order.
+    """
+    require_service(service)
+    modes = ["application/json"]
+    return {
+        "id": service.name,
+        "name": service.name,
+        "description": service.description,
+        "tags": [service.name, "paid"],
+        "inputModes": modes,
+        "outputModes": modes,
+    }
+
+
+def _tool(
+    service: Service[Any, Any], description: str, run: Callable[[Any], Awaitable[Any]], *, is_bought: bool
+) -> McpTool:
+    for side, schema in (("input", service.input_schema), ("output", service.output_schema)):
+        if schema.get("type") != "object":
+            refuse("ARGUMENT_INVALID", f"{side} of {service.name} is no object, which a tool of MCP needs", f"/{side}")
+    input_codec, output_codec = codec_of(service.input, "input"), codec_of(service.output, "output")
+
+    async def called(arguments: Mapping[str, Any]) -> JsonObject:
+        try:
+            made = await run(input_codec.read(input_bytes(arguments)))
+            value = output_codec.write(made, "RESULT_UNMET")
+            # A dataclass checks its JSON when it is read.
+            output_codec.read(input_bytes(value))
+        except Exception as error:  # The model reads what failed.
+            return {"content": [{"type": "text", "text": str(error)}], "isError": True}
+        return {"content": [{"type": "text", "text": json.dumps(value)}], "structuredContent": value}
+
+    definition = {
+        "name": service.name,
+        "title": service.name,
+        "description": description,
+        "inputSchema": service.input_schema,
+        "outputSchema": service.output_schema,
+        "annotations": {"readOnlyHint": False, "openWorldHint": is_bought},
+    }
+    return McpTool(definition, called)

@@ -237,7 +237,7 @@ export class Agent {
     if (services.length === 0) requireObject('service', undefined);
     for (const service of services) {
       requireService(service);
-      requireHandler('serve', service.handler);
+      requireHandler(`serve, ${service.name}`, service.handler);
     }
     const byName = new Map(services.map((one) => [one.name, one]));
     const serviceOf = ({ jobType }: WorkOrder): AnyService | undefined => byName.get(jobType);

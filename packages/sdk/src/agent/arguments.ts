@@ -11,7 +11,7 @@ export function requireBlobHash(hash: unknown): void {
 export function requireHandler(call: string, handler: unknown): void {
   if (typeof handler === 'function') return;
   const found = handler === null ? 'null' : typeof handler;
-  refuseArgument('handler', `${call} takes a function, and got ${found}`);
+  refuseArgument('handler', `${call}: the handler is no function, but ${found}`);
 }
 
 export function requireText(name: string, text: unknown): void {

@@ -20,15 +20,25 @@ export interface ServiceDefinition<Input, Parsed, Result> {
   output: TypeSchema<unknown, Result>;
   /** Pay for one call, and the least funding that the worker accepts. */
   price: NetAmount | number;
-  /** Does the work. Treat `job.data` as untrusted content. */
-  handler: (job: Job<Parsed>) => NoInfer<Result> | Promise<NoInfer<Result>>;
+  /** Does the work. Treat `job.data` as untrusted content. A buyer needs none. */
+  handler?: ServiceHandler<Parsed, Result> | undefined;
 }
+
+/** Does the work of a service. */
+export type ServiceHandler<Parsed, Result> = (
+  job: Job<Parsed>,
+) => NoInfer<Result> | Promise<NoInfer<Result>>;
 
 /** A service with the JSON Schemas of its types, named as MCP names them in a tool. */
 export interface Service<Input, Parsed, Result> extends ServiceDefinition<Input, Parsed, Result> {
   readonly description: string;
   readonly inputSchema: Record<string, unknown>;
   readonly outputSchema: Record<string, unknown>;
+}
+
+/** A service that a worker can serve, because it has a handler. */
+export interface ServedService<Input, Parsed, Result> extends Service<Input, Parsed, Result> {
+  handler: ServiceHandler<Parsed, Result>;
 }
 
 const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
@@ -53,17 +63,26 @@ export function requireService(
 }
 
 /**
- * Defines a service for `agent.serve` and `agent.call`.
+ * Defines a service for `agent.serve`, which needs a handler, and `agent.call`. A worker can add the handler to the
+ * service of its buyers: `agent.serve({ ...service, handler })`.
  * @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID, OPTION_UNKNOWN; FormatError SCOPE_UNJUDGEABLE if a type has
  *   no JSON Schema
  */
+export function defineService<Input, Parsed, Result>(
+  definition: ServiceDefinition<Input, Parsed, Result> & {
+    handler: ServiceHandler<Parsed, Result>;
+  },
+): ServedService<Input, Parsed, Result>;
+export function defineService<Input, Parsed, Result>(
+  definition: ServiceDefinition<Input, Parsed, Result>,
+): Service<Input, Parsed, Result>;
 export function defineService<Input, Parsed, Result>(
   definition: ServiceDefinition<Input, Parsed, Result>,
 ): Service<Input, Parsed, Result> {
   requireOptions('defineService', definition, MEMBERS);
   const { name, description = name, input, output, handler } = definition;
   requireService(definition);
-  requireHandler('defineService', handler);
+  if (handler !== undefined) requireHandler('defineService', handler);
   return Object.freeze({
     ...definition,
     description,
@@ -72,7 +91,7 @@ export function defineService<Input, Parsed, Result>(
   });
 }
 
-/** A service whose types the compiler need not know. */
+/** A service to serve, of types that the compiler need not know. */
 export type AnyService = Omit<Service<unknown, unknown, unknown>, 'handler'> & {
   handler: (job: Job<never>) => unknown;
 };

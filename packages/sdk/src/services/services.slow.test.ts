@@ -17,7 +17,7 @@ import { tempDir } from '@netd/testkit/temp-dir';
 import express from 'express';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { Agent, defineService, type Service } from '../index.ts';
+import { Agent, defineService, type ServedService } from '../index.ts';
 import { REVIEW_POLICY } from '../agent/testing/review-policy.ts';
 import { stage } from '../agent/testing/staged.ts';
 import {
@@ -26,7 +26,7 @@ import {
   unlessMissing,
 } from '../../../../scripts/cached-environment.ts';
 import { pythonEnvironment } from '../../../../scripts/python-environment.ts';
-import { expressHandler, fetchHandler } from './index.ts';
+import { buyTool, expressHandler, fetchHandler } from './index.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const staged = stage({ staffed: true });
@@ -54,7 +54,7 @@ test('endpoints and graphs are sold, and the endpoints answer over HTTP as befor
   const hono = new Hono().post('/count', async (context) =>
     context.json(counted(await context.req.json<Text>())),
   );
-  const services: Service<Text, Text, { letters: number }>[] = [
+  const services: ServedService<Text, Text, { letters: number }>[] = [
     defineService({ ...types, name: 'by-express', handler: expressHandler(app, 'POST /count') }),
     defineService({ ...types, name: 'by-hono', handler: fetchHandler(hono, 'POST /count') }),
   ];
@@ -91,6 +91,20 @@ test('endpoints and graphs are sold, and the endpoints answer over HTTP as befor
   ]) {
     assert.deepEqual(await response.json(), { letters: 4 });
   }
+});
+
+test('a tool of MCP hires, and the worker is paid', async (t) => {
+  const shared = defineService({ ...types, name: 'by-tool' });
+  const worker = await Agent.open('toolwork', staged.world.options({ memory: false }));
+  const buyer = await Agent.open('toolbuy', staged.world.options({ memory: false }));
+  t.after(async () => Promise.all([worker.stop(), buyer.stop()]));
+  await buyer.act('faucet', { amount: 20 * NET }, { id: 'money' });
+  worker.serve({ ...shared, handler: ({ data }: Foreign) => counted(data) });
+  void worker.run();
+  const paid = new Promise((resolve) => void worker.on('paid', resolve));
+  const tool = buyTool(buyer, shared, { worker: 'toolwork', validationPolicy: REVIEW_POLICY });
+  assert.deepEqual((await tool.handler({ text: 'four' })).structuredContent, { letters: 4 });
+  await paid;
 });
 
 test('a crew of CrewAI is sold', inCampaign, async (t) => {

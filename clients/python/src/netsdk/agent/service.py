@@ -100,7 +100,7 @@ def handlers_of(services: Sequence[Service[Any, Any]]) -> dict[str, TypedHandler
     for each in services or (None,):
         require_service(each)
         assert each is not None
-        require_handler("serve", each.handler)
+        require_handler(f"serve, {each.name}", each.handler)
         assert each.handler is not None
         codecs = codec_of(each.input, "input"), codec_of(each.output, "output")
         known[each.name] = TypedHandler(each.handler, *codecs, unet_of(each.price))
