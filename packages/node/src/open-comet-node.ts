@@ -46,6 +46,8 @@ export interface CometNodeOptions extends CommonNodeOptions, CometDirOptions {
   p2pAddress: string;
   /** `id@host:port` of each peer; may include this node. */
   peers: readonly string[];
+  /** Refuses connections of all other nodes. */
+  peersOnly?: boolean | undefined;
   /** Nodes for a state sync, if there is no chain yet; default: start at genesis. */
   stateSync?: readonly string[] | undefined;
   /** Milliseconds that a state sync waits for the next offer or part of a state; default three minutes. */
@@ -111,6 +113,7 @@ export async function openCometNode(
           ? validator && { privateKeyPem: validator.privateKey }
           : { listenAddress: remoteSigner },
     },
+    peersOnly: options.peersOnly,
     idleBlockTime,
     checkpointsPath: dataDir.checkpointsPath,
   });

@@ -32,6 +32,7 @@ interface PlaceOptions {
   engineHome?: string;
   p2p: string;
   peers?: string[];
+  peersOnly?: boolean;
   binary?: string;
   fullNode?: boolean;
   remoteSigner?: string;
@@ -100,6 +101,10 @@ function addStartOptions(command: Command): Command {
         '--peers <id@host:port>',
         'the engines that this one connects to, with commas between; the own one may be in the list',
       ).argParser(peers),
+    )
+    .option(
+      '--peers-only',
+      'refuse connections of all engines that are not in --peers: a validator behind its sentries',
     )
     .option(
       '--engine-home <path>',

@@ -50,6 +50,8 @@ export interface CometOptions {
   home: Pick<CometbftHome, 'path' | 'p2pAddress' | 'peers' | 'signer' | 'times'>;
   /** Milliseconds; must be the same for all validators of the chain. */
   idleBlockTime: number;
+  /** Refuses connections of all nodes that are not in `home.peers`. */
+  peersOnly?: boolean | undefined;
   /** Directory of the checkpoints that peers are offered; undefined to offer none. */
   checkpointsPath?: string | undefined;
   /** Milliseconds after which an undecided envelope is answered with 503. */
@@ -173,6 +175,7 @@ export class CometConsensus implements Consensus {
       const snapshots = snapshotsOf(options, ledger, side);
       const filter = new PeerFilter({
         peers: options.home.peers,
+        peersOnly: options.peersOnly,
         clock,
         connected: () => rpc.peers(),
       });

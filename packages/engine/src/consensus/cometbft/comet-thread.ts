@@ -5,7 +5,10 @@ import type { CometNews, CometOptions } from './comet-consensus.ts';
 export interface CometData
   extends
     ThreadData,
-    Pick<CometOptions, 'binary' | 'home' | 'idleBlockTime' | 'decisionTime' | 'checkpointsPath'> {
+    Pick<
+      CometOptions,
+      'binary' | 'home' | 'peersOnly' | 'idleBlockTime' | 'decisionTime' | 'checkpointsPath'
+    > {
   storePath: string;
   genesis: Genesis;
   failpoint: string | undefined;

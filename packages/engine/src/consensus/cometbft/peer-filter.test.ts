@@ -8,11 +8,16 @@ const OWN = 'a'.repeat(40);
 class Filter {
   connected: ConnectedPeer[] = [];
   now = 0;
-  private readonly filter = new PeerFilter({
-    peers: [`${OWN}@a.example:26656`],
-    clock: { ...systemClock, elapsed: () => this.now },
-    connected: () => Promise.resolve(this.connected),
-  });
+  private readonly filter: PeerFilter;
+
+  constructor(peersOnly = false) {
+    this.filter = new PeerFilter({
+      peers: [`${OWN}@a.example:26656`],
+      peersOnly,
+      clock: { ...systemClock, elapsed: () => this.now },
+      connected: () => Promise.resolve(this.connected),
+    });
+  }
 
   address(place: string): Promise<string | null> {
     return this.filter.refusal(`/p2p/filter/addr/${place}`);
@@ -66,4 +71,10 @@ test('strangers have thirty places, and configured peers always one', async () =
   filter.connected = [...strangers(30), { id: OWN, address: '192.0.2.2' }];
   assert.match((await filter.id('b'.repeat(40)))!, /30 peers that are not in --peers/);
   assert.equal(await filter.id(OWN), null);
+});
+
+test('a validator behind its sentries refuses every other node', async () => {
+  const filter = new Filter(true);
+  assert.equal(await filter.id(OWN), null);
+  assert.match((await filter.id('b'.repeat(40)))!, /is not in --peers, and --peers-only is set/);
 });

@@ -13,6 +13,8 @@ export interface ConnectedPeer {
 interface FilterOptions {
   /** `id@host:port` each. */
   peers: readonly string[];
+  /** Refuses every other node: a validator behind its sentries. */
+  peersOnly?: boolean | undefined;
   clock: Clock;
   /** Returns the peers of CometBFT; rejects while it does not answer. */
   connected: () => Promise<readonly ConnectedPeer[]>;
@@ -68,6 +70,7 @@ export class PeerFilter {
 
   private async refusalOfId(id: string): Promise<string | null> {
     if (this.own.has(id)) return null;
+    if (this.options.peersOnly === true) return `${id} is not in --peers, and --peers-only is set`;
     const strangers = (await this.peers()).filter((peer) => !this.own.has(peer.id)).length;
     return strangers < MOST_STRANGERS ? null : `${strangers} peers that are not in --peers`;
   }
