@@ -52,7 +52,7 @@ const PRODUCTS: readonly Product[] = [
     commands: ['packages/sdk/scripts/build.ts'],
     // Broad on purpose: a superfluous build costs seconds, a missing one an afternoon.
     sources: [
-      'packages/{sdk,formats,protocol,blobs,client-limits}/**',
+      'packages/{homes,sdk,formats,protocol,blobs,client-limits}/**',
       'contract/**',
       'package-lock.json',
     ],

@@ -32,6 +32,7 @@ export const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   ledger: ['protocol'],
   house: ['sdk', 'blobs', 'formats', 'protocol'],
   'mcp-signer': ['sdk', 'blobs', 'formats', 'protocol'],
+  homes: ['sdk'],
   sdk: ['blobs', 'formats', 'protocol'],
   blobs: ['client-limits', 'formats', 'protocol'],
   'client-limits': [],

@@ -4,7 +4,21 @@ export interface Way {
   isHidden: boolean;
 }
 
-export const DIRECT: Way = { fetch: (url, init) => fetch(url, init), isHidden: false };
+export const DIRECT: Way = { fetch: fetchHere, isHidden: false };
+
+/**
+ * Fetches, and refuses redirects itself if `redirect` is `error`, which Workers do not have.
+ * @throws TypeError
+ */
+async function fetchHere(url: string, init: RequestInit): Promise<Response> {
+  if (init.redirect !== 'error') return fetch(url, init);
+  const response = await fetch(url, { ...init, redirect: 'manual' });
+  // Pages hide the status of a redirect.
+  const { type, status } = response;
+  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return response;
+  await response.body?.cancel();
+  throw new TypeError(`${url} is a redirect`);
+}
 
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
 

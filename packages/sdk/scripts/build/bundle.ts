@@ -21,9 +21,18 @@ const TEST = `${SOURCES}test/index.ts`;
 const TOOLS = `${SOURCES}tools/index.ts`;
 /** Entry for services of other frameworks and protocols, Node only. */
 const SERVICES = `${SOURCES}services/index.ts`;
+/** Entry for stores that several machines share, a package of its own. */
+const HOMES = fileURLToPath(new URL('../../../homes/src/index.ts', import.meta.url));
 
 /** Modules of the package by the name of their entry. */
-const ENTRIES = { index: ENTRY, core: CORE, test: TEST, tools: TOOLS, services: SERVICES };
+const ENTRIES = {
+  index: ENTRY,
+  core: CORE,
+  test: TEST,
+  tools: TOOLS,
+  services: SERVICES,
+  homes: HOMES,
+};
 export type EntryName = keyof typeof ENTRIES;
 export const ENTRY_NAMES = Object.keys(ENTRIES) as EntryName[];
 
@@ -63,11 +72,12 @@ export async function bundleCode(platform: Platform): Promise<Bundle> {
 }
 
 /**
- * Builds `index.mjs` and `core.mjs` with one module per source, because bundlers drop whole modules more
+ * Builds `index.mjs`, `core.mjs` and `homes.mjs` with one module per source, because bundlers drop whole modules more
  * reliably than parts.
  */
 export async function bundleModules(): Promise<Bundle> {
-  return bundle({ index: ENTRY, core: CORE }, 'browser', { input: CODE, output: APART });
+  const entries = { index: ENTRY, core: CORE, homes: HOMES };
+  return bundle(entries, 'browser', { input: CODE, output: APART });
 }
 
 /**
@@ -103,7 +113,7 @@ const CODE: RolldownOptions = {
 };
 
 /** Entries whose declarations import those of `index.d.mts`, so that they share its types of agents. */
-const SHARES_TYPES: ReadonlySet<EntryName> = new Set(['test', 'services']);
+const SHARES_TYPES: ReadonlySet<EntryName> = new Set(['test', 'services', 'homes']);
 
 /**
  * Builds the declarations, which are the same on both platforms.

@@ -102,6 +102,7 @@ function manifest(version: string, license: string): object {
     exports: {
       '.': { browser: forBrowsers('index'), ...forNode('index'), ...forBrowsers('index') },
       './core': { browser: forBrowsers('core'), ...forNode('core'), ...forBrowsers('core') },
+      './homes': { browser: forBrowsers('homes'), ...forNode('homes'), ...forBrowsers('homes') },
       './test': forNode('test'),
       './tools': forNode('tools'),
       './services': forNode('services'),

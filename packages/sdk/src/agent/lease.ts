@@ -2,6 +2,8 @@ import { pause } from '../pause.ts';
 import { codeOf } from './agent-error.ts';
 import type { AgentState } from './home.ts';
 
+const SHORTEST = 100;
+
 /**
  * Renews the lease of a state until the agent stops, and ends the agent with HOME_FENCED once another process
  * holds it. Returns states without a lease as they are.
@@ -23,7 +25,7 @@ export function keepLease(
   };
   const renew = async (): Promise<void> => {
     for (;;) {
-      await pause(lease.milliseconds / 3, signal, { isIdle: true });
+      await pause(Math.max(SHORTEST, lease.milliseconds / 3), signal, { isIdle: true });
       if (signal.aborted) return;
       // While the store does not answer, nothing can be written, so nothing is sent either.
       await orEnd(lease.renew()).catch((error: unknown) => {
