@@ -355,7 +355,7 @@ export const COMMANDS: CommandTable = {
   },
   testnet: {
     description: 'start a devnet of several validators on this machine, ordered by CometBFT',
-    examples: ['testnet', 'testnet --validators 7 --dir ./seven'],
+    examples: ['testnet', 'testnet --files --hosts a.example,b.example,c.example,d.example'],
     load: () => import('./commands/testnet.ts'),
   },
   start: {

@@ -8,7 +8,7 @@ import { openTestnet, type Testnet } from '@netd/node/testnet';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
 import { SupervisedChild } from '../dev/supervised-child.ts';
-import { CommandError, explained } from '../command-error.ts';
+import { CommandError, explained, UsageError } from '../command-error.ts';
 import { writeFacts } from '../write-facts.ts';
 import type { BlobsFacts } from '../dev/blobs-process.ts';
 import type { RunningHouse } from '../dev/house.ts';
@@ -18,6 +18,7 @@ import { wholeNumber } from '../option-values.ts';
 import { factsText } from '../output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import type { Terminal } from '../terminal.ts';
+import { hosts, writeHosts } from '../testnet/separate-hosts.ts';
 import type { ValidatorMessage, ValidatorStart } from '../testnet/validator-messages.ts';
 
 interface TestnetOptions extends LogOptions {
@@ -27,6 +28,8 @@ interface TestnetOptions extends LogOptions {
   binary?: string;
   house: 'staffed' | 'none';
   rules?: number;
+  files?: boolean;
+  hosts?: ReturnType<typeof hosts>;
 }
 
 const OUTDATED =
@@ -67,10 +70,32 @@ export function configure(command: Command, terminal: Terminal): void {
         .default('staffed'),
     )
     .option('--binary <path>', 'the program of CometBFT (default: the one of netd engine install)')
+    .option(
+      '--files',
+      'with --hosts, write the files for a testnet on separate hosts, and start nothing',
+    )
+    .addOption(
+      new Option(
+        '--hosts <names>',
+        'hosts of the validators, with commas between; all keys are made on this machine',
+      ).argParser(hosts),
+    )
     .action((options: TestnetOptions) => run(options, terminal));
 }
 
 async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
+  if ((options.files === true) !== (options.hosts !== undefined)) {
+    throw new UsageError('--files and --hosts go together: netd testnet --files --hosts a,b,c,d');
+  }
+  if (options.hosts) {
+    const unlockFiles = lockDataDir(options.dir, 'testnet');
+    try {
+      terminal.print(writeHosts(options.dir, options.hosts, Date.now()));
+    } finally {
+      unlockFiles();
+    }
+    return;
+  }
   const binary = resolve(options.binary ?? cometbftPath(defaultEngineDir()));
   await requireCometbft(binary);
   // A second start would run beside the first, and delete its facts on exit.
