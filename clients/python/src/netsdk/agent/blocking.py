@@ -64,17 +64,17 @@ class BlockingMemory:
         """Number of the latest checkpoint; 0 before the first."""
         return self._memory.generation
 
-    def commit(self) -> None:
+    def commit(self, *, timeout: float | None = None) -> None:
         """As :meth:`Memory.commit`."""
-        self._run(self._memory.commit())
+        self._run(self._memory.commit(timeout=timeout))
 
     def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
         """As :meth:`Memory.hand_over`."""
         return self._run(self._memory.hand_over(provider_id=provider_id, runtime_id=runtime_id, timeout=timeout))
 
-    def keep(self) -> None:
+    def keep(self, *, timeout: float | None = None) -> None:
         """As :meth:`Memory.keep`."""
-        self._run(self._memory.keep())
+        self._run(self._memory.keep(timeout=timeout))
 
 
 def _blocking(
@@ -113,25 +113,25 @@ class Hired(HireListening, Generic[Out]):
     def _repr_html_(self) -> str:
         return self._hired._repr_html_()
 
-    def order(self) -> JsonObject:
+    def order(self, *, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.order`."""
-        return self._run(self._hired.order())
+        return self._run(self._hired.order(timeout=timeout))
 
     def result(self, *, timeout: float | None = None) -> HireResult[Out]:
         """As :meth:`AsyncHired.result`."""
         return self._run(self._hired.result(timeout=timeout))
 
-    def accept(self) -> JsonObject:
+    def accept(self, *, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.accept`."""
-        return self._run(self._hired.accept())
+        return self._run(self._hired.accept(timeout=timeout))
 
-    def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
+    def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.dispute`."""
-        return self._run(self._hired.dispute(reason, bond=bond))
+        return self._run(self._hired.dispute(reason, bond=bond, timeout=timeout))
 
-    def cancel(self) -> JsonObject:
+    def cancel(self, *, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.cancel`."""
-        return self._run(self._hired.cancel())
+        return self._run(self._hired.cancel(timeout=timeout))
 
 
 def _hiring(method: Callable[..., Coroutine[Any, Any, AsyncHired[Any]]]) -> Callable[..., Hired[Any]]:
@@ -213,12 +213,12 @@ class Agent(BlockingActs, Handlers):
         def hire(self, **terms: Any) -> Any: ...  # noqa: D102
 
         @overload
-        def hired(self, order_id: str, returns: type[Out]) -> Hired[Out]: ...
+        def hired(self, order_id: str, returns: type[Out], *, timeout: float | None = None) -> Hired[Out]: ...
 
         @overload
-        def hired(self, order_id: str) -> Hired[None]: ...
+        def hired(self, order_id: str, *, timeout: float | None = None) -> Hired[None]: ...
 
-        def hired(self, order_id: str, returns: Any = None) -> Any: ...  # noqa: D102
+        def hired(self, order_id: str, returns: Any = None, *, timeout: float | None = None) -> Any: ...  # noqa: D102
 
     else:
         hire = _hiring(AsyncAgent.hire)
@@ -254,8 +254,8 @@ class Agent(BlockingActs, Handlers):
         call = self._agent.call(service, value, id=id, worker=worker, jury=jury, timeout=timeout)
         return self._run(call)
 
-    def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
-        return self._run(self._agent._act(action, payload, id))
+    def _act(self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None) -> Any:
+        return self._run(self._agent._act(action, payload, id, timeout))
 
     def run(self, *, signals: bool = True) -> None:
         """Works until ``stop`` or Ctrl-C, like :meth:`AsyncAgent.run`.
