@@ -48,9 +48,12 @@ export const operatorHandoff = (): Buffer =>
   makeZip({ ...handout('operator-handoff'), LICENSE: read('LICENSE') });
 
 /** Files from the other archive, so that the launch kit is complete. */
-export const MONITORING = ['alerts.yml', 'dashboard.json', 'dashboard-validators.json'].map(
-  (name) => [`deploy/${name}`, `handouts/operator-handoff/monitoring/${name}`] as const,
-);
+export const MONITORING = [
+  'alerts.yml',
+  'dashboard.json',
+  'dashboard-validators.json',
+  'dashboard-stores.json',
+].map((name) => [`deploy/${name}`, `handouts/operator-handoff/monitoring/${name}`] as const);
 
 /** For operators who start a network. */
 export const launchKit = (): Buffer =>

@@ -75,12 +75,16 @@ describe('alarms', () => {
   });
 
   test('alert rules and dashboards use only metrics that nodes export', () => {
-    const told = ['metrics-registry.ts', 'http/context.ts']
-      .map((name) => readFileSync(join(ROOT, 'packages/server/src', name), 'utf8'))
+    const told = [
+      'server/src/metrics-registry.ts',
+      'server/src/http/context.ts',
+      'blobs/src/metrics.ts',
+    ]
+      .map((name) => readFileSync(join(ROOT, 'packages', name), 'utf8'))
       .join('');
     const asked = [
       rules,
-      ...['dashboard.json', 'dashboard-validators.json'].map((name) =>
+      ...['dashboard.json', 'dashboard-validators.json', 'dashboard-stores.json'].map((name) =>
         read(join('operator-handoff/monitoring', name)),
       ),
     ].join('');

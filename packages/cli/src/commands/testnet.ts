@@ -29,6 +29,7 @@ interface TestnetOptions extends LogOptions {
   house: 'staffed' | 'none';
   rules?: number;
   files?: boolean;
+  listen: string;
   hosts?: ReturnType<typeof hosts>;
 }
 
@@ -80,6 +81,12 @@ export function configure(command: Command, terminal: Terminal): void {
         'hosts of the validators, with commas between; all keys are made on this machine',
       ).argParser(hosts),
     )
+    .addOption(
+      new Option(
+        '--listen <address>',
+        'with --files, address on which each host listens for clients and for metrics',
+      ).default('127.0.0.1'),
+    )
     .action((options: TestnetOptions) => run(options, terminal));
 }
 
@@ -90,7 +97,9 @@ async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {
   if (options.hosts) {
     const unlockFiles = lockDataDir(options.dir, 'testnet');
     try {
-      terminal.print(writeHosts(options.dir, options.hosts, Date.now()));
+      terminal.print(
+        writeHosts(options.dir, options.hosts, { now: Date.now(), listen: options.listen }),
+      );
     } finally {
       unlockFiles();
     }

@@ -45,7 +45,11 @@ const folderOf = ({ name, port }: Host): string =>
  * Writes keys, genesis, configuration and unit of each host. The caller holds the lock of the directory.
  * @returns the steps that follow
  */
-export function writeHosts(directory: string, named: readonly Host[], now: number): string {
+export function writeHosts(
+  directory: string,
+  named: readonly Host[],
+  { now, listen }: { now: number; listen: string },
+): string {
   const root = resolve(directory);
   if (existsSync(join(root, 'operator')) || existsSync(join(root, 'testnet.json'))) {
     throw new CommandError(`${root} has a testnet already: name another --dir`);
@@ -67,7 +71,10 @@ export function writeHosts(directory: string, named: readonly Host[], now: numbe
   for (const host of named) {
     const folder = join(root, folderOf(host));
     const { publicUrl: _, trustProxy: _proxy, ...template } = JSON.parse(kit(CONFIG)) as Template;
-    const config = { ...template, p2p: `0.0.0.0:${host.port}`, peers };
+    const [, metricsPort = ''] = /:(\d+)$/.exec(String(template['metricsListen'])) ?? [];
+    const metricsListen = `${listen}:${metricsPort}`;
+    const p2p = `0.0.0.0:${host.port}`;
+    const config = { ...template, p2p, peers, host: listen, metricsListen };
     writeOnce(join(folder, CONFIG), `${JSON.stringify(config, null, 2)}\n`, 0o644);
     writeOnce(join(folder, 'genesis.json'), `${JSON.stringify(genesis, null, 2)}\n`, 0o644);
     writeOnce(join(folder, UNIT), kit(UNIT), 0o644);
