@@ -19,6 +19,7 @@ const CONTRACT = ['contract/{actions,errors,formats,openapi,state}.json'];
 const SERVED = [
   'packages/explorer/dist/**',
   'packages/site/dist/**',
+  'packages/server/cards/*',
   'handouts/agent-skill/SKILL.md',
 ];
 
@@ -47,6 +48,10 @@ export async function programPackage(
     ...bundle.files,
     ...compact(filesAt(CONTRACT)),
     ...filesAt([...SERVED, ...files]),
+    // The worker finds it beside its fonts: packages/server/src/http/card-worker.ts.
+    'packages/server/cards/resvg.wasm': readFileSync(
+      join(ROOT, 'node_modules/@resvg/resvg-wasm/index_bg.wasm'),
+    ),
     ...built,
     [LAUNCHER]: launcher,
     LICENSE: readFileSync(join(ROOT, 'LICENSE')),

@@ -55,6 +55,8 @@ function textOf(name: string, license: string, folder: string): string {
 
 /** Packages with their licence text elsewhere. */
 const TEXTLESS: Readonly<Record<string, (folder: string) => string>> = {
+  '@resvg/resvg-wasm': () =>
+    'This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. A copy of the MPL is at https://mozilla.org/MPL/2.0/, the sources are at https://github.com/yisibl/resvg-js.',
   // Apache-2.0. The parts from Google's protobuf have their own notice at the top of a file.
   '@bufbuild/protobuf': (folder) => {
     const apache = readFileSync(join(ROOT, 'LICENSE'), 'utf8').trim();

@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from '@netd/protocol/type';
 import type { ReadDocument } from '@netd/documents';
 import { writeDocument, writeJson } from './answer.ts';
+import { CardImages } from './card-images.ts';
 import { byHeight, type CachePolicy } from './cache-policy.ts';
 import { canonicalUrl, knownParameters, type RouteParameters } from './canonical-url.ts';
 import { DocumentCache, type CacheFigures } from './document-cache.ts';
@@ -105,6 +106,7 @@ export class HttpContext {
   > | null = null;
   private readonly cache = new DocumentCache();
   readonly tracer: Tracer;
+  readonly cards: CardImages;
   private readonly readers: ReaderPool;
   private readonly pending = new Map<string, PendingRender>();
   private readonly large = new Map<string, number>();
@@ -123,6 +125,7 @@ export class HttpContext {
     this.newcomers = new NewcomerLimits(() => options.newcomers);
     this.readers = new ReaderPool(node.store.path, limits);
     this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint, options);
+    this.cards = new CardImages(options.loopback);
     node.chain.onReturn(() => {
       this.cache.clear();
       this.returns += 1;
@@ -144,7 +147,7 @@ export class HttpContext {
 
   async close(): Promise<void> {
     this.later.end();
-    await Promise.all([this.readers.close(), this.tracer.close()]);
+    await Promise.all([this.readers.close(), this.tracer.close(), this.cards.close()]);
   }
 
   /**

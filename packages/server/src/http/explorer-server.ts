@@ -56,7 +56,7 @@ export async function serveExplorer(
       refuse(response, 405, `Nothing is written here: ask ${node}`);
       return;
     }
-    const page = isPage(pathname) ? pageAt(url, meta) : null;
+    const page = isPage(pathname) ? pageAt(url, { meta }) : null;
     if (page) {
       const origins = [origin, ...namedOrigins(headers.cookie).filter((one) => one !== origin)];
       sendFile(headers, response, page, { policy: byChain, headers: pageHeaders(origins) });

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sha256Hex } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type Snapshot } from '@netd/engine';
+import { CARDS, headOf, sendCard } from './card-routes.ts';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
-import type { Routes } from './context.ts';
+import type { HttpContext, Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
 import { isFromOwnPage, namedOrigins, originsCookie } from './named-origins.ts';
+import { escapeHtml } from './page.ts';
 import { pathToRoot, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
@@ -72,23 +75,48 @@ export function fileAt(path: string): Served | null {
 }
 
 const BASE = '<base href="./"';
+const TITLE = '<title>netd</title>';
+/** Takes less than a millisecond, and sends a third of the page. */
+const QUICKLY = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+function lazy<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+interface Head {
+  /** Trusted HTML for the beginning of the head. */
+  meta?: string;
+  /** Text of the page's own title and description. */
+  title?: string;
+}
 
 /**
  * Returns null without a build. `<base>` leads to this node's root, also below a path of a proxy.
  * @param url as in the first line of the request
- * @param meta trusted HTML
  */
-export function pageAt(url: string, meta = ''): Served | null {
+export function pageAt(url: string, { meta = '', title }: Head = {}): Served | null {
   const index = fileAt('index.html');
   const root = pathToRoot(url);
   if (!index || (root === './' && meta === '')) return index;
   const text = index.bodies.identity
     .toString('utf8')
     .replace('<head>', () => `<head>${meta}`)
+    .replace(TITLE, (own) => (title === undefined ? own : `<title>${escapeHtml(title)}</title>`))
     .replace(BASE, BASE.replace('./', root));
-  const body = Buffer.from(text);
-  const bodies = { identity: body, br: body, gzip: body };
-  return { type: index.type, sha256: sha256Hex(body), bodies };
+  const identity = Buffer.from(text);
+  const br = lazy(() => brotliCompressSync(identity, { params: QUICKLY }));
+  const gzip = lazy(() => gzipSync(identity));
+  const bodies = {
+    identity,
+    get br() {
+      return br();
+    },
+    get gzip() {
+      return gzip();
+    },
+  };
+  return { type: index.type, sha256: sha256Hex(identity), bodies };
 }
 
 /** Collections of the records that pages show, by the first step of their paths. */
@@ -106,9 +134,14 @@ function isOfNothing(snapshot: Snapshot, url: string): boolean {
 }
 
 /** @param status 404 if the page is about a missing record */
-export function sendExplorer(request: FastifyRequest, reply: FastifyReply, status = 200): boolean {
+export function sendExplorer(
+  context: HttpContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status = 200,
+): boolean {
   if (!wantsPage(request.headers)) return false;
-  const page = pageAt(request.url);
+  const page = pageAt(request.url, headOf(context, request));
   if (!page) return false;
   const origins = namedOrigins(request.headers.cookie);
   send(request, reply, page, {
@@ -127,7 +160,7 @@ export const explorerRoutes: Routes = (app, context) => {
   const schema = { hide: true };
   const page = (request: FastifyRequest, reply: FastifyReply): void => {
     const status = context.read((snapshot) => isOfNothing(snapshot, request.url)) ? 404 : 200;
-    if (!sendExplorer(request, reply, status)) throw new ApiError('ROUTE_NOT_FOUND');
+    if (!sendExplorer(context, request, reply, status)) throw new ApiError('ROUTE_NOT_FOUND');
   };
   for (const name of manifest.pages) {
     app.get(`/${name}`, { schema }, page);
@@ -139,6 +172,9 @@ export const explorerRoutes: Routes = (app, context) => {
     if (cookie === null) throw new ApiError('PARAMETER_INVALID', { message: ORIGINS_REFUSED });
     reply.header('set-cookie', cookie).code(204).send();
   });
+  app.get<{ Params: { '*': string } }>(`${CARDS}*`, { schema }, (request, reply) =>
+    sendCard(context, request, reply),
+  );
   const { startDemo } = context.options;
   app.post('/explorer-demo', { schema }, ({ headers, body }, reply) => {
     const token = Buffer.isBuffer(body) ? body.toString('utf8') : '';

@@ -26,7 +26,7 @@ export const homeRoutes: Routes = (app, context) => {
     },
     (request, reply) => {
       void reply.header('link', linkHeader(context.options.publicUrl));
-      if (sendExplorer(request, reply)) return;
+      if (sendExplorer(context, request, reply)) return;
       void reply
         .type(HTML_TYPE)
         .headers({ 'cache-control': 'no-cache', vary: 'Accept' })

@@ -1,0 +1,101 @@
+/** Titles and pictures of pages, for sites that show a link to them. */
+import { readFileSync } from 'node:fs';
+import { addressShare } from '@netd/client-limits';
+import { ApiError } from '@netd/engine';
+import { escapeInvisible } from '@netd/protocol/visible-text';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpContext } from './context.ts';
+import { isLoopback } from './loopback.ts';
+import { escapeHtml } from './page.ts';
+import { CARD_SIZE, svgOf } from './card.ts';
+import { pageCard } from './page-card.ts';
+
+/** Path of pictures. `index.png` is that of the front page, others are named like their pages. */
+export const CARDS = '/explorer-cards/';
+const FRONT = 'index';
+const SUFFIX = '.png';
+
+let fallback: Buffer | undefined;
+const staticCard = (): Buffer =>
+  (fallback ??= readFileSync(new URL('../../cards/static.png', import.meta.url)));
+
+/** Returns the tags of a page; no tags if nothing is to be shown of it. */
+export function headOf(
+  context: HttpContext,
+  { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
+): { meta?: string; title?: string } {
+  const path = pathOf(url.split('?')[0] ?? '');
+  const card = path === null ? null : context.read((snapshot) => pageCard(snapshot, path));
+  if (path === null || card === null) return {};
+  const isFront = path === '/';
+  const title = escapeInvisible(isFront ? card.title : `${card.title} · ${card.kind}`);
+  const description = escapeInvisible(`${card.facts.join('. ')}.`);
+  const tags: [name: string, content: string | number][] = [
+    ['og:site_name', 'netd'],
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+  ];
+  const origin = originOf(context, headers.host ?? '');
+  if (origin !== null) {
+    const encoded = path.split('/').map(encodeURIComponent).join('/');
+    const image = `${origin}${CARDS}${isFront ? FRONT : encoded.slice(1)}${SUFFIX}`;
+    tags.push(
+      ['og:url', origin + encoded],
+      ['og:image', image],
+      ['og:image:type', 'image/png'],
+      ['og:image:width', CARD_SIZE.width],
+      ['og:image:height', CARD_SIZE.height],
+      ['og:image:alt', title],
+    );
+  }
+  const lines = tags.map(
+    ([name, content]) => `<meta property="${name}" content="${escapeHtml(String(content))}" />`,
+  );
+  lines.push('<meta name="twitter:card" content="summary_large_image" />');
+  const meta = lines.map((line) => `\n    ${line}`).join('');
+  return isFront ? { meta } : { meta, title: `${title} · netd` };
+}
+
+function pathOf(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the public URL. A node without one can be reached at its own loopback names only; any other host
+ * of a request was chosen by its sender.
+ */
+function originOf({ options: { publicUrl } }: HttpContext, host: string): string | null {
+  const own = new URL(publicUrl);
+  const nameOf = ({ hostname }: URL): string => hostname.replaceAll(/[[\]]/g, '');
+  const isEverywhere = ['0.0.0.0', '::'].includes(nameOf(own));
+  if (!isEverywhere && !isLoopback(nameOf(own))) return publicUrl;
+  const asked = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : null;
+  return asked?.host === host && asked.port === own.port && isLoopback(nameOf(asked))
+    ? asked.origin
+    : null;
+}
+
+/** @throws ApiError ROUTE_NOT_FOUND if nothing is to be shown there */
+export async function sendCard(
+  context: HttpContext,
+  request: FastifyRequest<{ Params: { '*': string } }>,
+  reply: FastifyReply,
+): Promise<void> {
+  const name = request.params['*'];
+  const page = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : '';
+  const card = context.read((snapshot) => pageCard(snapshot, page === FRONT ? '/' : `/${page}`));
+  if (card === null) throw new ApiError('ROUTE_NOT_FOUND');
+  const png = await context.cards.png(svgOf(card), addressShare(request.ip));
+  await reply
+    .type('image/png')
+    .header('cache-control', png === null ? 'no-store' : 'public, max-age=60')
+    .header('x-content-type-options', 'nosniff')
+    // Other sites show these pictures.
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(Buffer.from(png ?? staticCard()));
+}

@@ -1,0 +1,112 @@
+/** Titles and pictures of pages, as sites read them that show a link. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { AgentKey, NetClient } from '@netd/sdk';
+import { HttpNode } from '@netd/testkit/http-node';
+import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
+
+const MANIFEST = new URL('../../../explorer/dist/manifest.json', import.meta.url);
+const skip = existsSync(MANIFEST) ? false : 'the explorer has not been built: npm run build';
+const AGENTS = 24;
+let node: HttpNode;
+
+before(async () => {
+  node = await HttpNode.start();
+  const client = new NetClient({ url: node.url });
+  for (let at = 0; at < AGENTS; at++) {
+    await client.register({ actorId: `agent-${at}`, key: await AgentKey.generate() });
+  }
+  await withoutAdmissionTable(async () =>
+    client.register(
+      { actorId: 'hostile', key: await AgentKey.generate() },
+      { description: '"><script>alert(1)</script>' },
+    ),
+  );
+});
+after(() => node.stop());
+
+const page = async (path: string, host?: string): Promise<string> => {
+  const { text } = await node.get(path, {
+    accept: 'text/html',
+    ...(host === undefined ? {} : { host }),
+  });
+  return text;
+};
+
+const imageOf = (html: string): string | undefined =>
+  /property="og:image" content="([^"]+)"/.exec(html)?.[1];
+
+/** Returns width and height from the header of a PNG. */
+const sizeOf = (png: Buffer): [number, number] => {
+  assert.equal(png.subarray(1, 4).toString(), 'PNG');
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+};
+
+describe('a link to a page', { skip }, () => {
+  test('has a title, a description and a picture that exists', async () => {
+    for (const [path, title] of [
+      ['/', 'Agents hire agents.'],
+      ['/agents/agent-1', 'agent-1 · Agent'],
+      ['/blocks/3', '3 · Block'],
+    ] as const) {
+      const html = await page(path);
+      assert.ok(html.includes(`property="og:title" content="${title}`), path);
+      assert.match(html, /property="og:description" content="[^"]+"/);
+      const image = imageOf(html) ?? '';
+      assert.ok(image.startsWith(`${node.url}/explorer-cards/`), image);
+      const answer = await fetch(image);
+      assert.equal(answer.headers.get('content-type'), 'image/png');
+      assert.deepEqual(sizeOf(Buffer.from(await answer.arrayBuffer())), [1_200, 630]);
+    }
+  });
+
+  test('leads to no host but those of the node', async () => {
+    assert.equal(imageOf(await page('/', 'evil.example')), undefined);
+    assert.equal(imageOf(await page('/', `127.0.0.1:${node.port + 1}`)), undefined);
+    const local = `localhost:${node.port}`;
+    assert.ok(imageOf(await page('/', local))?.startsWith(`http://${local}/`));
+  });
+
+  test('quotes no markup of strangers', async () => {
+    const html = await page('/agents/hostile');
+    assert.doesNotMatch(html, /<script>alert/);
+    assert.match(html, /&quot;&gt;&lt;script&gt;alert/);
+  });
+
+  test('has no picture if the record is missing', async () => {
+    assert.equal(imageOf(await page('/agents/nobody')), undefined);
+    for (const path of ['agents/nobody', 'blocks/999999', 'nothing', '%00', 'work']) {
+      assert.equal((await fetch(`${node.url}/explorer-cards/${path}.png`)).status, 404, path);
+    }
+  });
+});
+
+test('a flood of pictures gets the static one, and other answers go on', { skip }, async (t) => {
+  const over = new AbortController();
+  const flood = Array.from({ length: AGENTS }, async (_, at) => {
+    const answer = await fetch(`${node.url}/explorer-cards/agents/agent-${at}.png`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(sizeOf(Buffer.from(await answer.arrayBuffer())), [1_200, 630]);
+    return answer.headers.get('cache-control') === 'no-store';
+  });
+  const polls: number[] = [];
+  const poll = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const began = performance.now();
+      assert.equal((await fetch(`${node.url}/livez`)).status, 200);
+      polls.push(performance.now() - began);
+    }
+  };
+  const polling = poll();
+  const began = performance.now();
+  const isStatic = await Promise.all(flood);
+  const took = performance.now() - began;
+  over.abort();
+  await polling;
+  const busy = isStatic.filter(Boolean).length;
+  t.diagnostic(`${AGENTS - busy} drawn in ${Math.round(took)} ms, ${polls.length} polls`);
+  t.diagnostic(`slowest poll ${Math.round(Math.max(...polls))} ms`);
+  assert.ok(busy > 0 && busy < AGENTS, `${busy} of ${AGENTS} static`);
+  assert.ok(polls.length > AGENTS - busy, 'pictures took longer than polls beside them');
+});
