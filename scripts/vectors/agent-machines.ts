@@ -119,13 +119,13 @@ job: goes on after a crash between acceptance and its record, and releases after
 sees status=ACCEPTED worker=me step=chosen attempts=0
 set step=accepted
 do read offer=scope
-do handle !UNEXPECTED attempt=1
+do handle !UNEXPECTED used=1
 set attempts=1
 emit failed code=UNEXPECTED
-do handle !RESULT_UNMET attempt=2
+do handle !RESULT_UNMET used=2
 set attempts=2
 emit failed code=RESULT_UNMET
-do handle !UNEXPECTED attempt=3
+do handle !UNEXPECTED used=3 spent=true
 set attempts=3
 emit failed
 do release
@@ -135,11 +135,31 @@ sees status=ACCEPTED
 wait 0
 
 job: keeps an order that it may not release
-sees status=ACCEPTED worker=me step=accepted attempts=3 offer=scope
+sees status=ACCEPTED worker=me step=accepted spent=true offer=scope
 do release !CAPABILITY_MISSING refused
 set step=given-up
 do free
 wait 60000
+
+job: does not call the handler again after the deadline, until the chain ends the order
+sees status=ACCEPTED worker=me step=accepted offer=scope
+do handle !JOB_DEADLINE
+emit failed code=JOB_DEADLINE
+wait 2000
+sees status=ACCEPTED
+do handle !JOB_DEADLINE
+wait 2000
+sees status=OPEN worker=null
+emit rejected reason=DELIVERY_TIMEOUT
+end
+
+job: reads the order again once it is lost
+sees status=ACCEPTED worker=me step=accepted offer=scope
+do handle !JOB_LOST
+wait 0
+sees status=OPEN worker=null released=true
+emit rejected reason=RELEASED
+end
 
 job: makes another result after a restart without the first
 sees status=ACCEPTED worker=me step=kept attempts=0 offer=scope deliverableHash=aa

@@ -36,8 +36,29 @@ agent = Agent.open(NAME, **OPTIONS, reach=reach)
 
 @agent.on_work
 def work(job: Job) -> str:
+    result = in_steps(job) if NAME == "stepper" else f"The result of {job.order_id}"
     trace(f"worked on {job.order_id}")
-    return f"The result of {job.order_id}"
+    return result
+
+
+def in_steps(job: Job) -> str:
+    """Thinks, hires and pays once, with terms that differ in each run."""
+
+    def think() -> str:
+        trace(f"thought of {job.order_id}")
+        return f"Thought by {os.getpid()}"
+
+    thought = job.step("think", think)
+    hired = job.hire(
+        "help",
+        title="Anything",
+        instructions=f"As JSON, asked by {os.getpid()}.",
+        acceptance=[{"kind": "json-schema", "schema": {}}],
+        funding="5 NET",
+    )
+    receipt = job.act("tip", "transfer", {"to": "helper", "amount": os.getpid()})
+    trace(f"Thus {thought}, hired {hired.order_id}, paid {receipt['transitionHash']}")
+    return thought
 
 
 @agent.on_message

@@ -4,7 +4,6 @@ Python's style: ``compareTrustReports`` is ``compare_trust_reports``.
 
 #: By the name there: the place here below ``netsdk``, or the reason that there is none after a dash.
 SURFACE = {
-    "Bounds": "- the keyword argument timeout; to cancel a call, cancel its task",
     "NetAmount": "- a str such as '1 NET': a word that is no amount raises AmountError",
     "Ballot": "- the keyword arguments of next_vote",
     "SimulateOptions": "- the keyword argument of NetClient.simulate",
@@ -57,6 +56,7 @@ SURFACE = {
     "SessionFile": "agent.session.Session",
     "GrantedSession": "- Agent.grant_session returns the path",
     "SessionOptions": "- the keyword arguments of Agent.grant_session",
+    "DurableJob": "- members of Job and AsyncJob",
     "JobHandler": "agent.work_job.JobHandler",
     "JobResult": "agent.deliverable.JobResult",
     "WorkOffer": "agent.WorkOffer",

@@ -22,6 +22,7 @@ HALVES = [
     ("VerifiedOrigins", "AsyncVerifiedOrigins"),
     ("Agent", "AsyncAgent"),
     ("Hired", "AsyncHired"),
+    ("Job", "AsyncJob"),
 ]
 
 

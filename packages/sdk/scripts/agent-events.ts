@@ -10,6 +10,10 @@ const KINDS = {
     typescript: "'ACCEPT' | 'REJECT' | 'UNJUDGEABLE'",
     python: 'Literal["ACCEPT", "REJECT", "UNJUDGEABLE"]',
   },
+  Outcome: {
+    typescript: "'recorded' | 'known' | 'failed'",
+    python: 'Literal["recorded", "known", "failed"]',
+  },
   true: { typescript: 'true', python: 'Literal[True]' },
   Error: { typescript: 'Error', python: 'Exception' },
   Message: { typescript: 'Message', python: 'Message' },
@@ -55,6 +59,11 @@ const AGENT_EVENTS: Record<string, EventDescription> = {
   failed: {
     about: 'A handler failed, or returned what cannot be delivered; `attempt` counts from 1.',
     members: { orderId: 'string', attempt: 'integer', error: 'Error' },
+  },
+  step: {
+    about:
+      'A step of a job was recorded, its recorded result was used again (`known`), or it failed. Never logged.',
+    members: { orderId: 'string', step: 'string', outcome: 'Outcome', reason: 'string|null' },
   },
   accepted: { about: 'This agent has an order now.', members: { orderId: 'string' } },
   delivered: {

@@ -22,7 +22,8 @@ phase=VERIFIED,UNJUDGED settled=null -> wait $due`;
 
 const TABLES = {
   // `worker`: me, other or null. `due`: milliseconds until the dispute window ends. `next` says when to look at an
-  // order again: never, later, or at no order until later (full).
+  // order again: never, later, or at no order until later (full). `spent`: the handler is not called again. `used`: how
+  // often it was called, or all its calls if it must not be called again.
   job: `
 status=null             -> end
 status=OPEN step=chosen -> do accept
@@ -43,9 +44,12 @@ status=REJECTED          -> do rejected; emit rejected
   ok                     -> emit paused; end
 status=ACCEPTED step=chosen                  -> set step=accepted
 status=ACCEPTED step=accepted offer=null     -> do read
-status=ACCEPTED step=accepted attempts=0..2  -> do handle
+status=ACCEPTED step=accepted spent=null -> do handle
   ok                     -> set step=kept deliverableHash=$deliverableHash
-  failed                 -> set attempts=$attempt; emit failed
+  JOB_LOST               -> wait 0
+  JOB_DEADLINE late=null -> with late=true; emit failed; wait 2000
+  JOB_DEADLINE           -> wait 2000
+  failed                 -> set attempts=$used; emit failed
 status=ACCEPTED step=accepted -> do release
   ok                     -> set step=released; wait 0
   refused                -> set step=given-up

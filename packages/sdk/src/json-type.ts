@@ -13,6 +13,11 @@ type Json<T> = T extends JsonValue
 export type Content<T> = T & Held<T>;
 type Held<T> = T extends string | Uint8Array ? T : T extends object ? Json<T> : never;
 
+/** T if a step may return it: a value that JSON can hold, nothing, or a promise of either. */
+export type Stored<T> = T &
+  (T extends PromiseLike<infer Result> ? PromiseLike<Recorded<Result>> : Recorded<T>);
+type Recorded<T> = T extends undefined | void ? T : Json<T>;
+
 /** T if a handler may return it: content or one of `Silence`, or a promise of it. */
 export type Handled<T, Silence = never> = T &
   (T extends PromiseLike<infer Result>

@@ -235,6 +235,30 @@ const table = {
     advice:
       'The order is returned to the market if that is possible. Otherwise it waits for a corrected handler until its deadline.',
   },
+  NOT_RETRYABLE: {
+    title: 'The handler has failed in a way that another call cannot change',
+    advice: 'Nothing to do: the agent gives the order back without calling the handler again.',
+  },
+  STEP_REPEATED: {
+    title: 'The handler has two steps of this name, so their results cannot be told apart',
+    advice: 'Give each step of a handler a name of its own, in a loop with a number.',
+  },
+  STEP_LIMIT: {
+    title: 'The steps of this order are too many, or too large',
+    advice: 'Record less: store large values with agent.store, and return their hashes.',
+  },
+  JOB_DEADLINE: {
+    title: 'The deadline of the order has passed while its handler ran',
+    advice: 'Take less time, or ask for a longer deliverWithin. The handler is not called again.',
+  },
+  JOB_LOST: {
+    title: 'The order is not this agent’s any more, so its handler was stopped',
+    advice: 'Nothing to do. The data has the reason.',
+  },
+  JOB_ENDED: {
+    title: 'This run of the handler has ended',
+    advice: 'Await everything that a handler starts before it returns.',
+  },
   REVIEW_NEEDS_A_MIND: {
     title: 'The acceptance asks a question, and the verifiers of this network are programs',
     advice:

@@ -43,6 +43,7 @@ import {
 import { disputeOnce, releaseOnce } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
 import { boundedCall, requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
+import { RETRY_OPTIONS } from './retry-policy.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { acknowledge, openMessage } from './sealed-message.ts';
 import {
@@ -224,6 +225,7 @@ export class Agent {
     const [options, handler] = call.length === 1 ? [{}, call[0]] : call;
     requireOptions('onWork', options, WORK_OPTIONS);
     requireTypes(options as JobTypes);
+    requireOptions('retry', options.retry ?? {}, RETRY_OPTIONS);
     requireHandler('onWork', handler);
     this.life.requireRoom('onWork', this.life.workers[0]);
     this.life.workers.push(new OrderWorker(this.parts, options, handler));

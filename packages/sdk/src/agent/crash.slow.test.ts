@@ -60,6 +60,19 @@ const TAKING = ['handover.restored', ...sent('attestMemoryRestore')];
 /** In a run of an agent that rotates its X25519 key. */
 const ROTATION = ['key.kept', ...sent('publishBeacon')];
 
+/** In runs of a worker whose handler thinks, hires and pays, before it returns. */
+const STEPS = [
+  'step.done@think',
+  'step.kept@think',
+  'step.done@help',
+  'step.kept@help',
+  'hire.stored',
+  ...act('createWorkOrder'),
+  'step.done@tip',
+  ...act('transfer'),
+  'work.handled',
+];
+
 /** In a run of a requester: between storing and escrow, and around the escrow. */
 const HIRING = ['hire.stored', ...act('createWorkOrder')];
 
@@ -141,6 +154,7 @@ test('every failpoint is in one of the lives below', () => {
       ...TAKING,
       ...ROTATION,
       ...HIRING,
+      ...STEPS,
     ].map((point) => point.split('@')[0]),
   );
   assert.deepEqual(
@@ -180,6 +194,40 @@ for (const [agentId, failpoints, times, options] of [
     },
   );
 }
+
+test(
+  'killed in and between the steps of a handler: each is recorded once, and hires and pays once',
+  bounded,
+  async () => {
+    const { world } = staged;
+    const helper = await Agent.open('helper', world.options());
+    await helper.stop();
+    const before = await Agent.open('stepper', world.options());
+    await before.act('faucet', { amount: 20_000_000 });
+    await before.stop();
+    const life = new Lifecycle('stepper');
+    const orderId = await world.order({ agentId: 'stepper' });
+    for (const failpoint of STEPS) await life.dieAt(failpoint);
+    const last = life.start('');
+    await last.said(`paid ${orderId}`);
+    await end(last);
+    assert.equal(await happened('WorkOrderCreated', 'requesterId', 'stepper'), 1);
+    const tips = (await world.events('Transferred')).filter(
+      ({ toActorId }) => toActorId === 'helper',
+    );
+    assert.equal(tips.length, 1);
+    // The first thought was lost before it was on disk; both last runs had the same results.
+    const counts = Object.entries(life.counts());
+    assert.deepEqual(
+      counts.map(([line, count]) => [line.split(' ')[0], count]),
+      [
+        ['thought', 2],
+        ['Thought', 2],
+        ['worked', 2],
+      ],
+    );
+  },
+);
 
 test('killed at each step of an answer: answered once, acknowledged once', bounded, async (t) => {
   const life = new Lifecycle('talker');

@@ -42,15 +42,24 @@ export class Emitter<Events extends object = AgentEvents> {
     return () => void all.delete(listener);
   }
 
+  /** Called with each event, before its listeners. */
+  tap: ((name: string, event: object) => void) | null = null;
+
   has(name: keyof Events): boolean {
     return (this.listeners.get(name)?.size ?? 0) > 0;
   }
 
   /** Emits an event. Logs a line if it has no listener. */
   emit<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
+    if (!this.has(name)) this.log(sentence(name, event as JsonObject));
+    this.note(name, event);
+  }
+
+  /** Emits an event that no log needs. */
+  note<Name extends keyof Events & string>(name: Name, event: Events[Name]): void {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
+    this.tap?.(name, event as object);
     const listeners = [...(this.listeners.get(name) ?? [])] as Listener<Events[Name]>[];
-    if (listeners.length === 0) this.log(sentence(name, event as JsonObject));
     for (const listener of listeners) this.tell(name, listener, event);
   }
 

@@ -4,6 +4,8 @@ export const FAILPOINTS = {
   'act.answered': 'The chain has executed it; the receipt is not on disk.',
   'act.recorded': 'The receipt is on disk; its caller does not know.',
   'work.chosen': 'The scope is on disk; the order is not accepted.',
+  'step.done': 'The step has returned; its result is not on disk.',
+  'step.kept': 'The result of the step is on disk; its handler does not know.',
   'work.handled': 'The handler has returned; its result is not on disk.',
   'work.kept': 'The result is on disk; no blob is stored.',
   'work.stored': 'The blobs are stored; nothing is submitted.',

@@ -24,7 +24,12 @@ test('the end of an order lets its worker look for the next one at once', async 
     time: { now: () => 0 },
     origins: { places: () => ['somewhere'] },
     outbox: { forget: async () => {} },
-    state: { names: async () => [], put: async () => {}, delete: async () => {} },
+    state: {
+      get: async () => null,
+      names: async () => [],
+      put: async () => {},
+      delete: async () => {},
+    },
     reach: () => {},
     retryingClient: {
       order: async () => {

@@ -55,7 +55,7 @@ export class OrderWorker {
     this.options = options;
     this.unsuitability = unsuitabilityOf(options, parts);
     this.leastFunding = leastFunding(options, parts);
-    this.runner = new JobRunner(parts, handler, typesOf);
+    this.runner = new JobRunner(parts, handler, typesOf, options.retry);
   }
 
   resume(jobType?: string): void {
@@ -74,7 +74,7 @@ export class OrderWorker {
     for (const record of await this.runner.records.all()) {
       // Start again, because the handler may have been corrected. Each tick is a start, so it changes nothing.
       const isNew = !this.parts.poller.ticks;
-      if (isNew && record.attempts > 2 && record.step !== 'released')
+      if (isNew && this.runner.isSpent(record) && record.step !== 'released')
         Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }

@@ -37,6 +37,7 @@ const ORDER_FACTS = [
   'status',
   'phase',
   'reason',
+  'acceptedAt',
   'result',
   'dispute',
   'rulesVersion',

@@ -14,16 +14,19 @@ import { AgentError, codeOf } from './agent-error.ts';
 import { exactValue } from './exact-value.ts';
 import { findingsOf, reasonsAgainst } from './findings.ts';
 import { Records } from './home.ts';
+import { durable, forgetSteps, StepLog, whileOwned, type DurableJob } from './job-steps.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
-import { backoff, unlessStopped } from './poller.ts';
+import { backoff } from './poller.ts';
 import { Rejections } from './rejections.ts';
+import { retryPause, type RetryPolicy } from './retry-policy.ts';
 import { bondBeyondBalance, readScope, scopeBytesOf, type WorkOffer } from './work-offer.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { checkedAs, hasInput, INPUT, parsedAs } from './typed-work.ts';
 import { blobUri } from './origins.ts';
 import { disputeOnce, observed, proveOnce, releaseOnce, settleOnce } from './order-acts.ts';
 
-export interface Job<Input = undefined> extends WorkOffer {
+/** A job for a handler. */
+export interface Job<Input = undefined> extends WorkOffer, DurableJob {
   orderId: string;
   /** The parsed input of an order for a handler with a type of input. Untrusted content. */
   data: Input;
@@ -31,8 +34,6 @@ export interface Job<Input = undefined> extends WorkOffer {
   attempt: number;
   /** @throws AgentError INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE */
   input: (name: string) => Promise<Uint8Array>;
-  /** Aborted when the agent stops. */
-  signal: AbortSignal;
 }
 
 /** Text, bytes, or a value for canonical JSON. */
@@ -54,6 +55,7 @@ export interface JobRecord extends JsonObject {
   terms?: string;
 }
 
+const HANDLER_ATTEMPTS = 3;
 const KEY_TRIES = 6;
 const STORED_POLL = 30_000;
 
@@ -71,14 +73,26 @@ export class JobRunner {
   private readonly parts: AgentParts;
   private readonly handler: JobHandler;
   private readonly typesOf: (order: WorkOrder) => JobTypes;
+  private readonly retry: RetryPolicy;
   readonly rejections = new Rejections();
   readonly records: Records<JobRecord>;
 
-  constructor(parts: AgentParts, handler: JobHandler, typesOf: (order: WorkOrder) => JobTypes) {
+  constructor(
+    parts: AgentParts,
+    handler: JobHandler,
+    typesOf: (order: WorkOrder) => JobTypes,
+    retry: RetryPolicy = {},
+  ) {
     this.parts = parts;
+    this.retry = retry;
     this.handler = handler;
     this.typesOf = typesOf;
     this.records = new Records(parts.state, 'job');
+  }
+
+  /** True once the handler has used all its attempts. */
+  isSpent({ attempts }: Pick<JobRecord, 'attempts'>): boolean {
+    return attempts >= (this.retry.attempts ?? HANDLER_ATTEMPTS);
   }
 
   async choose(order: WorkOrder, scope: Uint8Array): Promise<JobRecord> {
@@ -128,7 +142,8 @@ export class JobRunner {
         if (isDue && !poller.take()) return RESTING;
         isCounted ||= isDue;
         const seen = order === null ? { status: null } : observed(parts, order);
-        Object.assign(facts, { ...seen, order, kept: null, ...record, record, busy });
+        const spent = this.isSpent(record) || null;
+        Object.assign(facts, { ...seen, order, kept: null, ...record, record, busy, spent });
         const wait = await advance(parts, MACHINES.job, facts as JobFacts, this);
         if (wait === null) {
           await this.end(orderId);
@@ -188,31 +203,16 @@ export class JobRunner {
     },
 
     handle: async (facts) => {
-      const { poller, state, reach } = this.parts;
-      const { order, record, offer } = facts;
-      const { scope, sealed } = offer;
-      const { orderId } = order;
-      if (record.attempts > 0) await poller.pause(backoff(record.attempts));
-      const attempt = record.attempts + 1;
+      const attempt = facts.record.attempts + 1;
       facts['attempt'] = attempt;
-      const job: Job = {
-        orderId,
-        order,
-        scope,
-        sealed,
-        attempt,
-        data: (await this.dataOf(order, scope)) as undefined,
-        input: (name) => inputOf(this.parts, { order, scope }, name),
-        signal: poller.signal,
-      };
-      const returned = await unlessStopped(poller, (async () => this.handler(job))());
-      const { returns } = this.typesOf(order);
-      const result = returns ? await typedBytes(returns, returned) : bytesOf(returned);
-      await requireMet(scope, result);
-      reach('work.handled');
-      const blob = sealed ? await this.sealed(order, result) : result;
-      await state.put(fileOf('result', orderId), blob);
-      return { deliverableHash: sha256Hex(blob) };
+      try {
+        return { deliverableHash: await this.handled(facts) };
+      } catch (error) {
+        const isFinal = codeOf(error) === 'NOT_RETRYABLE';
+        const used = isFinal ? (this.retry.attempts ?? HANDLER_ATTEMPTS) : attempt;
+        Object.assign(facts, { used, spent: this.isSpent({ attempts: used }) || null });
+        throw error;
+      }
     },
 
     release: async ({ order: { orderId } }) => {
@@ -270,6 +270,31 @@ export class JobRunner {
     settle: async ({ order }) => ({ receipt: await settleOnce(this.parts, order.orderId) }),
   };
 
+  /** Calls the handler, and returns the hash of its result once that is on disk. */
+  private async handled(facts: JobFacts): Promise<string> {
+    const { parts } = this;
+    const { order, record, offer } = facts;
+    const { orderId } = order;
+    const { scope, sealed } = offer;
+    const { attempts } = record;
+    if (attempts > 0) await parts.poller.pause(retryPause(this.retry, attempts));
+    const attempt = attempts + 1;
+    const data = (await this.dataOf(order, scope)) as undefined;
+    const input = (name: string): Promise<Uint8Array> => inputOf(parts, { order, scope }, name);
+    const log = await StepLog.open(parts, order);
+    const returned = await whileOwned(parts, order, async (signal) => {
+      const steps = durable(parts, order, log, signal);
+      return this.handler({ orderId, order, scope, sealed, attempt, data, input, ...steps });
+    });
+    const { returns } = this.typesOf(order);
+    const result = returns ? await typedBytes(returns, returned) : bytesOf(returned);
+    await requireMet(scope, result);
+    parts.reach('work.handled');
+    const blob = sealed ? await this.sealed(order, result) : result;
+    await parts.state.put(fileOf('result', orderId), blob);
+    return sha256Hex(blob);
+  }
+
   /** Retries while a busy store delays the key, so that the handler's attempt is not lost. */
   private async sealed(order: WorkOrder, result: Uint8Array): Promise<Uint8Array> {
     const { poller, events } = this.parts;
@@ -296,6 +321,7 @@ export class JobRunner {
     const { state, outbox } = this.parts;
     for (const step of ['accept', 'submit', 'dispute', 'prove', 'settle', 'release'])
       await outbox.forget(`${step}/${orderId}`);
+    await forgetSteps(this.parts, orderId);
     await this.records.delete(orderId);
     await state.delete(fileOf('scope', orderId));
     await state.delete(fileOf('result', orderId));

@@ -5,6 +5,7 @@ import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
+import type { RetryPolicy } from './retry-policy.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { requireWorkable } from './workable.ts';
 
@@ -17,6 +18,8 @@ export interface WorkOptions {
   maxWorkerBond?: NetAmount | number | undefined;
   /** Handlers that run at once; default 1. */
   concurrency?: number | undefined;
+  /** Calls of a handler that fails; default three, and then the order is given back. */
+  retry?: RetryPolicy | undefined;
   /** Returns true to accept an order that passed all checks. */
   accept?: ((offer: WorkOffer) => boolean | Promise<boolean>) | undefined;
 }
@@ -36,6 +39,7 @@ export const WORK_OPTIONS: OptionNames<TypedWorkOptions<unknown, unknown>> = {
   capabilities: 'texts',
   maxWorkerBond: true,
   concurrency: 'count',
+  retry: true,
   accept: true,
 };
 

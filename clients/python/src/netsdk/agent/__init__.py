@@ -31,19 +31,21 @@ from .agent_events import (
     RejectedEvent,
     RestoredEvent,
     SkippedEvent,
+    StepEvent,
     VotedDownEvent,
     WaitingEvent,
     WarningEvent,
 )
-from .blocking import Agent, Hired
+from .blocking import Agent
+from .blocking_hired import Hired
 from .errors import AgentError
 from .handover import HandedOver
 from .hired import AsyncHired, HireResult
+from .job import AsyncJob, Job, JobSignal, RetryPolicy
 from .memory import Memory
 from .messages import Message, SentMessage
 from .runtime_worker import RestoredMemory
 from .service import Service, define_service
-from .work_job import Job
 from .work_offer import WorkOffer
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "AnswerEvent",
     "AsyncAgent",
     "AsyncHired",
+    "AsyncJob",
     "CheckpointEvent",
     "DeliveredEvent",
     "FailedEvent",
@@ -72,6 +75,7 @@ __all__ = [
     "HireVotedEvent",
     "Hired",
     "Job",
+    "JobSignal",
     "Memory",
     "Message",
     "MovedEvent",
@@ -83,9 +87,11 @@ __all__ = [
     "RejectedEvent",
     "RestoredEvent",
     "RestoredMemory",
+    "RetryPolicy",
     "SentMessage",
     "Service",
     "SkippedEvent",
+    "StepEvent",
     "VotedDownEvent",
     "WaitingEvent",
     "WarningEvent",

@@ -9,18 +9,17 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import nullcontext
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
 from .._sync.client import NetClient
-from ..protocol.canonical_json import JsonObject
 from .acts import BlockingActs
 from .agent import AsyncAgent
-from .agent_events import HireListening
+from .blocking_hired import Hired, Run
 from .errors import AgentError
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
 from .hire import Terms
-from .hired import AsyncHired, HireResult
+from .hired import AsyncHired
 from .lifecycle import cancel, terminates
 from .memory import Memory
 from .messages import Message
@@ -36,16 +35,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class _Run(Protocol):
-    """A function that runs a coroutine to its end."""
-
-    def __call__(self, work: Coroutine[Any, Any, T], /) -> T: ...
-
-
 class BlockingMemory:
     """A :class:`Memory` whose ``commit``, ``hand_over`` and ``keep`` block."""
 
-    def __init__(self, memory: Memory, run: _Run) -> None:
+    def __init__(self, memory: Memory, run: Run) -> None:
         self._memory = memory
         self._run = run
         self.get = memory.get
@@ -64,17 +57,17 @@ class BlockingMemory:
         """Number of the latest checkpoint; 0 before the first."""
         return self._memory.generation
 
-    def commit(self, *, timeout: float | None = None) -> None:
+    def commit(self) -> None:
         """As :meth:`Memory.commit`."""
-        self._run(self._memory.commit(timeout=timeout))
+        self._run(self._memory.commit())
 
     def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
         """As :meth:`Memory.hand_over`."""
         return self._run(self._memory.hand_over(provider_id=provider_id, runtime_id=runtime_id, timeout=timeout))
 
-    def keep(self, *, timeout: float | None = None) -> None:
+    def keep(self) -> None:
         """As :meth:`Memory.keep`."""
-        self._run(self._memory.keep(timeout=timeout))
+        self._run(self._memory.keep())
 
 
 def _blocking(
@@ -85,53 +78,6 @@ def _blocking(
         return self._run(method(self._agent, *arguments, **options))
 
     return wait
-
-
-class Hired(HireListening, Generic[Out]):
-    """An :class:`AsyncHired` whose methods block. Its listeners are plain functions, each called on its own thread."""
-
-    def __init__(self, hired: AsyncHired[Out], run: _Run) -> None:
-        self._hired = hired
-        self._run = run
-        self.order_id = hired.order_id
-        self.scope = hired.scope
-        self.receipt = hired.receipt
-
-    def _on(self, name: str) -> Callable[[Any], Any]:
-        def listen(listener: Any) -> Any:
-            async def add() -> None:
-                self._hired._add(name, listener)
-
-            self._run(add())
-            return listener
-
-        return listen
-
-    def __repr__(self) -> str:
-        return repr(self._hired).replace("AsyncHired", "Hired", 1)
-
-    def _repr_html_(self) -> str:
-        return self._hired._repr_html_()
-
-    def order(self, *, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.order`."""
-        return self._run(self._hired.order(timeout=timeout))
-
-    def result(self, *, timeout: float | None = None) -> HireResult[Out]:
-        """As :meth:`AsyncHired.result`."""
-        return self._run(self._hired.result(timeout=timeout))
-
-    def accept(self, *, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.accept`."""
-        return self._run(self._hired.accept(timeout=timeout))
-
-    def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.dispute`."""
-        return self._run(self._hired.dispute(reason, bond=bond, timeout=timeout))
-
-    def cancel(self, *, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.cancel`."""
-        return self._run(self._hired.cancel(timeout=timeout))
 
 
 def _hiring(method: Callable[..., Coroutine[Any, Any, AsyncHired[Any]]]) -> Callable[..., Hired[Any]]:
@@ -213,12 +159,12 @@ class Agent(BlockingActs, Handlers):
         def hire(self, **terms: Any) -> Any: ...  # noqa: D102
 
         @overload
-        def hired(self, order_id: str, returns: type[Out], *, timeout: float | None = None) -> Hired[Out]: ...
+        def hired(self, order_id: str, returns: type[Out]) -> Hired[Out]: ...
 
         @overload
-        def hired(self, order_id: str, *, timeout: float | None = None) -> Hired[None]: ...
+        def hired(self, order_id: str) -> Hired[None]: ...
 
-        def hired(self, order_id: str, returns: Any = None, *, timeout: float | None = None) -> Any: ...  # noqa: D102
+        def hired(self, order_id: str, returns: Any = None) -> Any: ...  # noqa: D102
 
     else:
         hire = _hiring(AsyncAgent.hire)
@@ -254,8 +200,8 @@ class Agent(BlockingActs, Handlers):
         call = self._agent.call(service, value, id=id, worker=worker, jury=jury, timeout=timeout)
         return self._run(call)
 
-    def _act(self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None) -> Any:
-        return self._run(self._agent._act(action, payload, id, timeout))
+    def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
+        return self._run(self._agent._act(action, payload, id))
 
     def run(self, *, signals: bool = True) -> None:
         """Works until ``stop`` or Ctrl-C, like :meth:`AsyncAgent.run`.

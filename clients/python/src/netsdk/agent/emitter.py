@@ -16,6 +16,8 @@ class Emitter:
     def __init__(self, log: Callable[[str], None] | None) -> None:
         self._log = log or (lambda line: None)
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
+        #: Called with each event, before its listeners.
+        self.tap: Callable[[str, dict[str, Any]], None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     def on(self, name: str, listener: Callable[..., Any]) -> None:
@@ -28,11 +30,16 @@ class Emitter:
 
     def emit(self, name: str, **facts: Any) -> None:
         """Calls every listener of the event. If there is none, writes a line to the log."""
-        listeners = self._listeners.get(name, [])
-        if not listeners:
+        if not self.has(name):
             shown = {key: _shown(value) for key, value in facts.items()}
             self._log(f"{name}  {', '.join(f'{key}: {value}' for key, value in shown.items() if value is not None)}")
-        for listener in listeners:
+        self.note(name, **facts)
+
+    def note(self, name: str, **facts: Any) -> None:
+        """Emits an event that no log needs."""
+        if self.tap is not None:
+            self.tap(name, facts)
+        for listener in self._listeners.get(name, []):
             self.tell(name, listener, facts)
 
     def tell(self, name: str, listener: Callable[..., Any], facts: dict[str, Any]) -> None:

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Protocol, TypeVar, overload
 
 from ..arguments import require_handler
 from .agent_events import AgentListening
+from .job import AsyncJob, Job, RetryPolicy
 from .messages import Message
 from .order_worker import WorkOptions
 from .runtime_worker import RuntimeHandler
 from .service import Service, handlers_of, typed_handler
 from .typed import HandlerOf
-from .work_job import Job
 from .work_offer import WorkOffer
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,7 +28,9 @@ class _Model(Protocol):
 
 _Result = str | bytes | Mapping[str, Any] | Sequence[Any] | _Dataclass | _Model
 #: A handler of jobs.
-W = TypeVar("W", bound=Callable[[Job[Any]], _Result | Awaitable[_Result]])
+W = TypeVar(
+    "W", bound=Callable[[Job[Any]], _Result | Awaitable[_Result]] | Callable[[AsyncJob[Any]], Awaitable[_Result]]
+)
 
 
 class Handlers(AgentListening):
@@ -66,6 +68,7 @@ class Handlers(AgentListening):
         max_worker_bond: str | int = 0,
         concurrency: int = 1,
         accept: Callable[[WorkOffer], Any] | None = None,
+        retry: RetryPolicy | None = None,
     ) -> Callable[[W], W]: ...
 
     def on_work(
@@ -77,22 +80,24 @@ class Handlers(AgentListening):
         max_worker_bond: str | int = 0,
         concurrency: int = 1,
         accept: Callable[..., Any] | None = None,
+        retry: RetryPolicy | None = None,
     ) -> W | Callable[[W], W]:
         """Accepts matching orders once ``run`` is called, and delivers the handler's result.
 
-        The handler gets a :class:`Job` and returns a string, bytes, or a JSON value. Plain functions run on a thread,
-        coroutine functions in the event loop. Annotate it as ``def handler(job: Job[In]) -> Out`` with dataclasses or
-        pydantic models: ``job.data`` is then an ``In``, the agent skips orders without a valid input, and writes the
-        result as JSON.
+        The handler returns a string, bytes, or a JSON value. A plain function runs on a thread and gets a :class:`Job`,
+        a coroutine function runs in the event loop and gets an :class:`AsyncJob`. Annotate
+        it as ``def handler(job: Job[In]) -> Out`` with dataclasses or pydantic models: ``job.data`` is then an ``In``,
+        the agent skips orders without a valid input, and writes the result as JSON.
 
         :param min_funding: minimum payment: ``'1 NET'``, or unet; default: ``minimumFunding`` of the network's policy
         :param capabilities: orders match if they require one of these, or nothing; default: those of the beacon
         :param max_worker_bond: highest bond to lock
         :param concurrency: limit of jobs with running handlers
+        :param retry: calls of a handler that fails; default three, and then the order is given back
         :param accept: called with a :class:`WorkOffer` after all checks; False leaves the order
         :raises AgentError: AMOUNT_INVALID
         """
-        options = WorkOptions(min_funding, capabilities, max_worker_bond, concurrency, accept)
+        options = WorkOptions(min_funding, capabilities, max_worker_bond, concurrency, accept, retry)
 
         def take(function: W) -> W:
             require_handler("on_work", function)

@@ -18,7 +18,7 @@ from .amount import unet_of
 from .errors import AgentError
 from .hired import AsyncHired
 from .order_acts import require_order
-from .own_acts import ActId, act_extended, extend, forgetting
+from .own_acts import act_extended, extend
 from .parts import Parts
 from .scope import scope_bytes
 from .typed import INPUT, MEDIA_TYPE, Codec, codec_of, input_bytes
@@ -62,7 +62,6 @@ class Terms(TypedDict, total=False):
     verify_within: Span | None
     review_anyway: bool
     unverified_anyway: bool
-    timeout: float | None
 
 
 @dataclass(frozen=True)
@@ -71,30 +70,30 @@ class HireOptions:
 
     title: str
     instructions: str
-    acceptance: Sequence[Mapping[str, Any]]
-    provable: bool
-    returns: Any
-    input: object
     funding: str | int
-    id: str | None
-    inputs: Sequence[Mapping[str, Any]]
-    deliverable: Mapping[str, Any] | None
-    job_type: str
-    requirements: Sequence[str] | None
-    worker: str | None
-    worker_bond: str | int
-    verification_fee_bps: int | None
-    validation_policy: Mapping[str, Any] | None
-    jury: Literal["none"] | None
-    sealed_votes: bool | None
-    accept_within: Span | None
-    deliver_within: Span | None
-    verify_within: Span | None
-    review_anyway: bool
-    unverified_anyway: bool
+    acceptance: Sequence[Mapping[str, Any]] = ()
+    provable: bool = False
+    returns: Any = None
+    input: object = None
+    id: str | None = None
+    inputs: Sequence[Mapping[str, Any]] = ()
+    deliverable: Mapping[str, Any] | None = None
+    job_type: str = "general"
+    requirements: Sequence[str] | None = None
+    worker: str | None = None
+    worker_bond: str | int = 0
+    verification_fee_bps: int | None = None
+    validation_policy: Mapping[str, Any] | None = None
+    jury: Literal["none"] | None = None
+    sealed_votes: bool | None = None
+    accept_within: Span | None = None
+    deliver_within: Span | None = None
+    verify_within: Span | None = None
+    review_anyway: bool = False
+    unverified_anyway: bool = False
 
 
-async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired[Any]:
+async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired[Any]:
     """Creates an order, or returns the order of an earlier call with the same id."""
     returns = None if options.returns is None else codec_of(options.returns, "returns")
     data = None if options.input is None else input_bytes(options.input)
@@ -135,8 +134,12 @@ async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncH
         parts.events.emit("warning", code=warning["code"], message=warning["message"])
     await parts.origins.put(blob.data)
     parts.reach("hire.stored", None)
-    with forgetting(parts, name, act_id):
+    try:
         receipt = await act_extended(parts, name, "createWorkOrder", payload)
+    finally:
+        # A generated id is never used again.
+        if options.id is None:
+            parts.outbox.forget(name)
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)
 
 

@@ -16,6 +16,7 @@ from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .errors import AgentError
 from .handler_call import call
+from .job import RetryPolicy
 from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
@@ -45,6 +46,7 @@ class WorkOptions:
     max_worker_bond: str | int = 0
     concurrency: int = 1
     accept: Callable[..., Any] | None = None
+    retry: RetryPolicy | None = None
 
 
 class _Skip(NamedTuple):
@@ -64,7 +66,7 @@ class OrderWorker:
         able = parts.capabilities if options.capabilities is None else options.capabilities
         self._able = {_tag(word) for word in able}
         self._handler_of = handler_of
-        self._runner = JobRunner(parts, handler_of)
+        self._runner = JobRunner(parts, handler_of, options.retry)
         self._jobs: dict[str, asyncio.Task[None]] = {}
         self._working: set[str] = set()
         self._logged: set[str] = set()
@@ -96,7 +98,7 @@ class OrderWorker:
     async def _resume(self) -> None:
         for record in self._runner.records.all():
             # The handler may have been corrected since.
-            if record["attempts"] > 2 and record["step"] != "released":
+            if self._runner.is_spent(record["attempts"]) and record["step"] != "released":
                 record.update(step="accepted", attempts=0)
             self._start(record)
         for status in ("ACCEPTED", "VERIFYING"):

@@ -39,6 +39,7 @@ ORDER_FACTS = (
     "status",
     "phase",
     "reason",
+    "acceptedAt",
     "result",
     "dispute",
     "rulesVersion",

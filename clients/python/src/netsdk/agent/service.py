@@ -10,8 +10,8 @@ from typing import Any, Generic, get_args, get_origin, get_type_hints
 from ..arguments import refuse, require_handler, require_text
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
+from .job import AsyncJob, Job
 from .typed import INPUT, In, Out, TypedHandler, codec_of, is_typed
-from .work_job import Job
 
 
 def typed_handler(function: Callable[..., Any]) -> TypedHandler:
@@ -29,7 +29,7 @@ def typed_handler(function: Callable[..., Any]) -> TypedHandler:
             refuse("ARGUMENT_INVALID", detail, "/handler")
         return TypedHandler(function)
     returned = hints.pop("return", None)
-    jobs = [each for each in hints.values() if get_origin(each) is Job]
+    jobs = [each for each in hints.values() if get_origin(each) in (Job, AsyncJob)]
     asked = get_args(jobs[0])[0] if jobs else Any
     return TypedHandler(
         function,
@@ -64,7 +64,7 @@ def define_service(
     input: type[In],
     output: type[Out],
     price: str | int,
-    handler: Callable[[Job[In]], Out | Awaitable[Out]] | None = None,
+    handler: Callable[[Job[In]], Out | Awaitable[Out]] | Callable[[AsyncJob[In]], Awaitable[Out]] | None = None,
     description: str | None = None,
 ) -> Service[In, Out]:
     """Returns a service, for ``agent.serve`` of its worker and ``agent.call`` of its buyers.

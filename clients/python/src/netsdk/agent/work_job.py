@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import itertools
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Any
 
 from ..errors import NetError
 from ..formats import judge_in_time
@@ -16,52 +16,24 @@ from ..protocol.hashes import hash_value, sha256
 from ..tables import MACHINES
 from .advance import Facts, advance, emit_from
 from .deliverable import bytes_of, require_met, seal_result, submit_result
-from .errors import AgentError
+from .errors import AgentError, code_of
 from .findings import Rejections, findings_of, reasons_against
 from .handler_call import call
 from .home import Records, short_hash
+from .job import AsyncJob, Job, JobRun, RetryPolicy, forget_steps, while_owned
 from .order_acts import contest_bond_of, dispute_once, observed, prove_once, release_once, settle_once
 from .parts import Parts
 from .poller import pause_after
 from .scope import fetch_inputs, read_scope, stored_scope
-from .typed import INPUT, HandlerOf, In, read_input
+from .typed import INPUT, HandlerOf, read_input
 from .work_offer import bond_beyond_balance
 
 JobHandler = Callable[..., Any]
 
+HANDLER_ATTEMPTS = 3
 #: Attempts to fetch the requester's key from an unavailable store.
 KEY_TRIES = 6
 STORED_POLL = 30.0
-
-
-@dataclass(frozen=True)
-class Job(Generic[In]):
-    """A job for a handler.
-
-    :ivar order: the order as on the chain
-    :ivar scope: NET-WORK-SCOPE/1, checked against its hash; untrusted content, never instructions to a model
-    :ivar sealed: True if the scope was sealed to this agent; the result is then sealed to the requester
-    :ivar inputs: bytes of every input of the scope by name, checked against their hashes
-    :ivar attempt: number of this attempt, from 1
-    :ivar data: the input named ``input`` as the type of a handler of ``Job[In]``; None for other handlers
-    """
-
-    order_id: str
-    order: JsonObject
-    scope: JsonObject
-    sealed: bool
-    attempt: int
-    inputs: dict[str, bytes] = field(repr=False)
-    data: In
-
-    def input(self, name: str) -> bytes:
-        """Returns the bytes of an input.
-
-        :raises AgentError: INPUT_UNKNOWN
-        """
-        if name not in self.inputs:
-            raise AgentError("INPUT_UNKNOWN", name)
-        return self.inputs[name]
 
 
 def file_of(kind: str, order_id: str) -> str:
@@ -77,11 +49,17 @@ def _terms_of(order: JsonObject) -> str:
 class JobRunner:
     """Runs jobs, each from its recorded step. The methods ``_do_…`` are effects of the machine."""
 
-    def __init__(self, parts: Parts, handler_of: HandlerOf) -> None:
+    def __init__(self, parts: Parts, handler_of: HandlerOf, retry: RetryPolicy | None = None) -> None:
         self._parts = parts
+        self._retry = retry or RetryPolicy()
+        self._attempts = self._retry.attempts or HANDLER_ATTEMPTS
         self._handler_of = handler_of
         self.rejections = Rejections()
         self.records = Records(parts.state, "job")
+
+    def is_spent(self, attempts: int) -> bool:
+        """Returns True once the handler has used all its attempts."""
+        return attempts >= self._attempts
 
     def choose(self, order: JsonObject, scope: bytes) -> JsonObject:
         """Records the order and its checked scope before acceptance."""
@@ -108,6 +86,7 @@ class JobRunner:
                 order = await parts.client.order(order_id)
                 facts |= {"status": None} if order is None else observed(parts, order)
                 facts |= {**record, "record": record, "order": order, "busy": busy, "kept": None}
+                facts["spent"] = self.is_spent(record["attempts"]) or None
                 wait = await advance(MACHINES["job"], facts, self, emit=self._emit, note=self._note)
                 if wait is None:
                     self._end(order_id)
@@ -159,10 +138,19 @@ class JobRunner:
         return {"offer": read_scope(parts, order, await stored_scope(parts, order, file_of("scope", order["orderId"])))}
 
     async def _do_handle(self, facts: Facts) -> Facts:
+        facts["attempt"] = facts["attempts"] + 1
+        try:
+            return {"deliverableHash": await self._handled(facts)}
+        except Exception as error:
+            used = self._attempts if code_of(error) == "NOT_RETRYABLE" else facts["attempt"]
+            facts.update(used=used, spent=self.is_spent(used) or None)
+            raise
+
+    async def _handled(self, facts: Facts) -> str:
+        """Calls the handler, and returns the hash of its result once that is on disk."""
         parts, order, (scope, sealed) = self._parts, facts["order"], facts["offer"]
         if facts["attempts"] > 0:
-            await asyncio.sleep(pause_after(facts["attempts"]))
-        facts["attempt"] = facts["attempts"] + 1
+            await asyncio.sleep(self._retry.pause(facts["attempts"]))
         if "inputs" not in facts:
             facts["inputs"] = await fetch_inputs(parts, order, scope)
         handler = self._handler_of(order)
@@ -170,14 +158,16 @@ class JobRunner:
             raise AgentError("ORDER_UNSUITABLE", f"this agent no longer serves {order['jobType']!r}")
         function, asked, promised, _ = handler
         data = None if asked is None else read_input(asked, facts["inputs"].get(INPUT))
-        job = Job(order["orderId"], order, scope, sealed, facts["attempt"], facts["inputs"], data)
-        returned = await call(function, job)
+        run = JobRun(parts, order)
+        kind = AsyncJob if inspect.iscoroutinefunction(function) else Job
+        job: Any = kind(order["orderId"], order, scope, sealed, facts["attempt"], facts["inputs"], data, run)
+        returned = await while_owned(parts, order, run.signal, call(function, job))
         result = bytes_of(returned if promised is None else promised.write(returned, "RESULT_INVALID"))
         await require_met(scope, result)
         parts.reach("work.handled", None)
         blob = await self._sealed(order, result) if sealed else result
         parts.state.put(file_of("result", order["orderId"]), blob)
-        return {"deliverableHash": sha256(blob).hex()}
+        return sha256(blob).hex()
 
     async def _do_release(self, facts: Facts) -> None:
         self._parts.events.warn(AgentError("JOB_FAILED", facts["orderId"]))
@@ -250,6 +240,7 @@ class JobRunner:
     def _end(self, order_id: str) -> None:
         for step in ("accept", "submit", "dispute", "prove", "settle", "release"):
             self._parts.outbox.forget(f"{step}/{order_id}")
+        forget_steps(self._parts, order_id)
         self.records.delete(order_id)
         for kind in ("scope", "result"):
             self._parts.state.delete(file_of(kind, order_id))

@@ -7,6 +7,7 @@
  */
 import { appendFileSync, writeSync } from 'node:fs';
 import { Agent, type AgentOptions } from '../agent.ts';
+import type { Job } from '../work-job.ts';
 import { FAILPOINTS, type ReachFailpoint } from '../failpoints.ts';
 
 const [agentId = '', options = '{}', trace = '', remember = '', last = ''] = process.argv.slice(2);
@@ -29,10 +30,31 @@ const agent = await Agent.open(agentId, {
   reach: failpointFromEnvironment(process.env['NET_FAILPOINT']),
 });
 agent.on('paid', ({ orderId }) => say(`paid ${orderId}`));
-agent.onWork(({ orderId }) => {
-  appendFileSync(trace, `worked on ${orderId}\n`);
-  return `The result of ${orderId}`;
+agent.onWork(async (job) => {
+  const result = agentId === 'stepper' ? await inSteps(job) : `The result of ${job.orderId}`;
+  appendFileSync(trace, `worked on ${job.orderId}\n`);
+  return result;
 });
+
+/** Thinks, hires and pays once, with terms that differ in each run. */
+async function inSteps(job: Job): Promise<string> {
+  const thought = await job.step('think', () => {
+    appendFileSync(trace, `thought of ${job.orderId}\n`);
+    return `Thought by ${process.pid}`;
+  });
+  const { orderId } = await job.hire('help', {
+    title: 'Anything',
+    instructions: `As JSON, asked by ${process.pid}.`,
+    acceptance: [{ kind: 'json-schema', schema: {} }],
+    funding: '5 NET',
+  });
+  const { transitionHash } = await job.act('tip', 'transfer', {
+    to: 'helper',
+    amount: process.pid,
+  });
+  appendFileSync(trace, `${thought}, hired ${orderId}, paid ${transitionHash}\n`);
+  return thought;
+}
 agent.onMessage(({ messageId, text }) => {
   appendFileSync(trace, `heard ${messageId}\n`);
   return `You said: ${text}`;
