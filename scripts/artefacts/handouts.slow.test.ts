@@ -1,6 +1,6 @@
 /** The texts that are handed out: each file that they name is in the archive, and what other programs read, those take. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -112,6 +112,60 @@ test('units are understood, and give away little', (t) => {
   }
   const timer = join(HANDOUTS, 'launch-kit/deploy/netd-backup.timer');
   execFileSync('systemd-analyze', ['verify', timer], { stdio: 'pipe' });
+});
+
+test('Kubernetes takes the manifests', (t) => {
+  const missing = ['kustomize', 'kubeconform'].filter((program) => !has(program));
+  if (missing.length > 0) {
+    const modules =
+      'sigs.k8s.io/kustomize/kustomize/v5, github.com/yannh/kubeconform/cmd/kubeconform';
+    t.skip(`${missing.join(' and ')} not here (go install ${modules})`);
+    return;
+  }
+  const kit = tempDir(t);
+  cpSync(join(HANDOUTS, 'launch-kit/deploy/kubernetes'), kit, { recursive: true });
+  writeFileSync(join(kit, 'validator/genesis.json'), '{}');
+  const schemas = join(ROOT, 'scripts/artefacts/kubernetes-schemas.json');
+  for (const [folder, count] of [
+    ['keys', 2],
+    ['validator', 4],
+    ['followers', 4],
+  ] as const) {
+    const built = execFileSync('kustomize', ['build', join(kit, folder)], { encoding: 'utf8' });
+    const valid = (input: string): string =>
+      spawnSync('kubeconform', ['-strict', '-summary', '-schema-location', schemas, '-'], {
+        input,
+        encoding: 'utf8',
+      }).stdout;
+    assert.match(valid(built), new RegExp(`Valid: ${count}, Invalid: 0, Errors: 0, Skipped: 0`));
+    // The schemas refuse what Kubernetes does not know.
+    assert.match(valid(built.replace('metadata:', 'metdata:')), /Invalid: 1/);
+  }
+});
+
+test('the manifests give away little', () => {
+  const containers = ['keys/keys.yaml', 'validator/validator.yaml', 'followers/followers.yaml'];
+  for (const path of containers) {
+    const text = read(`launch-kit/deploy/kubernetes/${path}`);
+    for (const line of [
+      'runAsNonRoot: true',
+      'readOnlyRootFilesystem: true',
+      'allowPrivilegeEscalation: false',
+      'automountServiceAccountToken: false',
+      'fsGroupChangePolicy: OnRootMismatch',
+    ]) {
+      assert.ok(text.includes(line), `${path}: ${line}`);
+    }
+    if (path.startsWith('keys')) continue;
+    for (const line of [
+      'podAntiAffinity:',
+      'path: /livez',
+      'path: /readyz',
+      'PodDisruptionBudget',
+    ]) {
+      assert.ok(text.includes(line), `${path}: ${line}`);
+    }
+  }
 });
 
 describe('the programs of the launch kit take its files', () => {

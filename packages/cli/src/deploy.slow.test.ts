@@ -22,12 +22,18 @@ const services = new Map(
   }),
 );
 
-test('the files of the compose file are valid, and each address in them is one of its services', async () => {
+test('the files of containers are valid, and each address of the compose file is one of its services', async () => {
   assert.ok(services.size >= 10, [...services.keys()].join(' '));
   for (const name of globSync('*.compose.json', { cwd: DEPLOY })) {
     const { namesRole, options } = await readConfig(join(DEPLOY, name));
     assert.ok(namesRole, name);
     assert.equal((options as { host: string }).host, '0.0.0.0', name);
+  }
+  for (const path of globSync('kubernetes/*/*.json', { cwd: DEPLOY })) {
+    const { namesRole, role, options } = await readConfig(join(DEPLOY, path));
+    assert.ok(namesRole && path.endsWith(`${role}.json`), path);
+    const { host, dataDir } = options as { host: string; dataDir: string };
+    assert.deepEqual([host, dataDir.split('/')[1]], ['0.0.0.0', 'data'], path);
   }
   const asked = [
     'prometheus.yml',
