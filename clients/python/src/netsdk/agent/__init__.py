@@ -42,6 +42,7 @@ from .errors import AgentError
 from .handover import HandedOver
 from .hired import AsyncHired, HireResult
 from .job import AsyncJob, Job, JobSignal, RetryPolicy
+from .lifecycle import Ticked
 from .memory import Memory
 from .messages import Message, SentMessage
 from .runtime_worker import RestoredMemory
@@ -92,6 +93,7 @@ __all__ = [
     "Service",
     "SkippedEvent",
     "StepEvent",
+    "Ticked",
     "VotedDownEvent",
     "WaitingEvent",
     "WarningEvent",

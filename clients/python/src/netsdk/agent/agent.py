@@ -34,7 +34,7 @@ from .handlers import Handlers
 from .hire import HireOptions, Span, Terms, hire_once, hired_before
 from .hired import AsyncHired
 from .join import join_once, require_free
-from .lifecycle import Lifecycle
+from .lifecycle import Lifecycle, Ticked
 from .memory import Memory
 from .messages import (
     Message,
@@ -694,6 +694,18 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: SESSION_ENDED, CHAIN_REPLACED, AGENT_RUNNING if called twice, AGENT_STOPPED after ``stop``
         """
         await self._lifecycle.run(signals)
+
+    async def tick(self, *, timeout: float = 20.0, jobs: int = 10) -> Ticked:
+        """Does what is to be done now within bounds, and then stops the agent: for a timer or a request, without a long
+        process. The next tick opens the agent again.
+
+        :param timeout: seconds until handlers are abandoned; a last checkpoint of the memory may take five more
+        :param jobs: the most orders and messages whose handler begins
+        :raises AgentError: AGENT_RUNNING after ``run``, AGENT_STOPPED after ``stop``, SESSION_ENDED, CHAIN_REPLACED
+        """
+        require_seconds("timeout", timeout)
+        require_count("jobs", jobs)
+        return await self._lifecycle.tick(timeout, jobs)
 
     def __repr__(self) -> str:
         return f"<AsyncAgent {self.agent_id} on {self.chain_id}{', running' if self.is_running else ''}>"

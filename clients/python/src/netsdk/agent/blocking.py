@@ -12,15 +12,17 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar, overload
 
 from .._sync.client import NetClient
+from ..arguments import require_count, require_seconds
 from .acts import BlockingActs
 from .agent import AsyncAgent
 from .blocking_hired import Hired, Run
 from .errors import AgentError
+from .handler_call import cancel
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
 from .hire import Terms
 from .hired import AsyncHired
-from .lifecycle import cancel, terminates
+from .lifecycle import Ticked, terminates
 from .memory import Memory
 from .messages import Message
 from .order_worker import WorkOptions
@@ -209,12 +211,7 @@ class Agent(BlockingActs, Handlers):
         :param signals: False ignores SIGTERM, and raises KeyboardInterrupt at Ctrl-C once the agent has stopped
         :raises AgentError: AGENT_RUNNING for a second call, AGENT_STOPPED after ``stop``
         """
-        if self._loop.is_closed():
-            raise AgentError("AGENT_STOPPED", self.agent_id)
-        if self._has_begun:
-            # This call must not close the loop, because the first call is waiting on it.
-            raise AgentError("AGENT_RUNNING", f"{self.agent_id}: run was called before")
-        self._has_begun = True
+        self._begin()
         ended = asyncio.run_coroutine_threadsafe(self._agent.run(signals=False), self._loop)
 
         def stop() -> None:
@@ -228,6 +225,24 @@ class Agent(BlockingActs, Handlers):
             _patiently(ended)
             if not signals:
                 raise
+        finally:
+            self._close()
+
+    def _begin(self) -> None:
+        if self._loop.is_closed():
+            raise AgentError("AGENT_STOPPED", self.agent_id)
+        if self._has_begun:
+            # This call must not close the loop, because the first call is waiting on it.
+            raise AgentError("AGENT_RUNNING", f"{self.agent_id}: run or tick was called before")
+        self._has_begun = True
+
+    def tick(self, *, timeout: float = 20.0, jobs: int = 10) -> Ticked:
+        """As :meth:`AsyncAgent.tick`."""
+        require_seconds("timeout", timeout)
+        require_count("jobs", jobs)
+        self._begin()
+        try:
+            return self._run(self._agent.tick(timeout=timeout, jobs=jobs))
         finally:
             self._close()
 

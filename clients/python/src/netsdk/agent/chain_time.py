@@ -23,6 +23,9 @@ class ChainTime:
 
     def __init__(self) -> None:
         self._ahead = timedelta(0)
+        #: Set unless the clock of a laboratory has yet to be read.
+        self.known = asyncio.Event()
+        self.known.set()
 
     def now(self) -> datetime:
         """Returns the time in UTC."""
@@ -34,6 +37,7 @@ class ChainTime:
 
     async def follow(self, client: AsyncNetClient, poller: Poller) -> None:
         """Follows a laboratory's clock, also back to a snapshot. Wakes all workers if the clock jumps."""
+        self.known.clear()
         seen: int | None = None
         reverts: int | None = None
         while True:
@@ -49,4 +53,5 @@ class ChainTime:
                     poller.wake()
             except (NetError, ValueError, KeyError, TypeError):
                 pass  # RetryingClient reports outages.
+            self.known.set()
             await asyncio.sleep(LOOK)

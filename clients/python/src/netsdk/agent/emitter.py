@@ -15,6 +15,8 @@ class Emitter:
 
     def __init__(self, log: Callable[[str], None] | None) -> None:
         self._log = log or (lambda line: None)
+        #: Number of events by name since the agent was opened.
+        self.counts: dict[str, int] = {}
         self._listeners: dict[str, list[Callable[..., Any]]] = {}
         #: Called with each event, before its listeners.
         self.tap: Callable[[str, dict[str, Any]], None] | None = None
@@ -37,6 +39,7 @@ class Emitter:
 
     def note(self, name: str, **facts: Any) -> None:
         """Emits an event that no log needs."""
+        self.counts[name] = self.counts.get(name, 0) + 1
         if self.tap is not None:
             self.tap(name, facts)
         for listener in self._listeners.get(name, []):

@@ -1,11 +1,11 @@
-"""Calls of handlers and listeners."""
+"""Calls of handlers and listeners, and their end."""
 
 from __future__ import annotations
 
 import asyncio
 import inspect
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -48,3 +48,10 @@ async def call(function: Callable[..., Any], *arguments: Any) -> Any:
         return await function(*arguments)
     result = await in_thread(function, *arguments)
     return await result if inspect.isawaitable(result) else result
+
+
+async def cancel(tasks: Collection[asyncio.Future[Any]]) -> None:
+    """Cancels tasks, and waits for their ends."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

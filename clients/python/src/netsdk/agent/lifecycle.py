@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
-from collections.abc import Callable, Collection, Generator, Sequence
+import time
+from collections.abc import Callable, Coroutine, Generator, Sequence
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
 from .._async.events import follow
 from ..errors import NetError
 from ..events import Cursor
 from .beacon import LONGEST_LOOK, BeaconOptions, keep_beacon
 from .errors import AgentError
-from .handler_call import call
+from .handler_call import call, cancel
 from .memory import Memory
 from .message_worker import MessageWorker
 from .messages import Message
@@ -26,6 +27,17 @@ from .runtime_worker import RuntimeWorker
 LAST_CHECKPOINT = 5.0
 #: Seconds before the first retry of a due beacon; doubled after each failure.
 TRY_AGAIN = 5.0
+
+
+class Ticked(NamedTuple):
+    """Report of a tick."""
+
+    #: Number of events by name, from the opening of the agent on.
+    did: dict[str, int]
+    #: When the agent wants its next tick, in seconds since 1970: a minute from now at the latest.
+    next_at: float
+    #: True if the tick reached a bound, so that there may be more to do. Then ``next_at`` is now.
+    more: bool
 
 
 class Lifecycle:
@@ -76,19 +88,9 @@ class Lifecycle:
 
     async def run(self, signals: bool) -> None:
         """Works until ``stop``, or SIGTERM if ``signals`` is true; see :meth:`AsyncAgent.run`."""
-        self._parts.require_live()
-        if self._has_begun:
-            raise AgentError("AGENT_RUNNING", f"{self._parts.agent_id}: run was called before")
-        self._has_begun = True
+        self._begin()
         self.listen_for_own()
-        works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
-        # Without a handler, only answers are taken; questions stay pending.
-        hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
-        if self.handler is not None or hears_answers:
-            only = "RESPONSE" if self.handler is None else None
-            works.append(MessageWorker(self._parts, self._hear, self.asked, only).run())
-        works += [self._keep_beacon_current(), self._wait_for_stop()]
-        tasks = [asyncio.ensure_future(work) for work in works]
+        tasks = [asyncio.ensure_future(work) for work in [*self._works(), self._wait_for_stop()]]
         loop = asyncio.get_running_loop()
 
         def wake() -> None:
@@ -103,6 +105,47 @@ class Lifecycle:
             await self._end(tasks)
         if self._over is not None:
             raise self._over
+
+    async def tick(self, timeout: float, jobs: int) -> Ticked:
+        """Works as ``run`` does until there is nothing more to do now, or a bound is reached, and then stops."""
+        self._begin()
+        poller = self._parts.poller
+        poller.begin_tick(jobs)
+
+        async def work() -> None:
+            await self._parts.time.known.wait()
+            await asyncio.gather(*self._works())
+
+        tasks = [asyncio.ensure_future(work()), asyncio.ensure_future(self._wait_for_stop())]
+        try:
+            done, _ = await asyncio.wait(tasks, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            await self._end(tasks)
+        if self._over is not None:
+            raise self._over
+        more = tasks[0] not in done or poller.is_spent
+        now = time.time()
+        return Ticked({**self._parts.events.counts}, now if more else min(poller.next_at, now + SLOW_POLL), more)
+
+    async def _wait_for_stop(self) -> None:
+        await self._stopping.wait()
+
+    def _begin(self) -> None:
+        self._parts.require_live()
+        if self._has_begun:
+            raise AgentError("AGENT_RUNNING", f"{self._parts.agent_id}: run or tick was called before")
+        self._has_begun = True
+
+    def _works(self) -> list[Coroutine[Any, Any, None]]:
+        works = [worker.run() for worker in self.order_workers] + [worker.run() for worker in self.runtime_workers]
+        # Without a handler, only answers are taken; questions stay pending.
+        hears_answers = self._parts.encryption is not None and self._parts.events.has("answer")
+        if self.handler is not None or hears_answers:
+            only = "RESPONSE" if self.handler is None else None
+            works.append(MessageWorker(self._parts, self._hear, self.asked, only).run())
+        return [*works, self._keep_beacon_current()]
 
     async def stop(self) -> None:
         """Stops the agent; see :meth:`AsyncAgent.stop`."""
@@ -119,9 +162,6 @@ class Lifecycle:
         if error.code == "CHAIN_REPLACED":
             self._parts.client.end(error)
             self._parts.poller.wake()
-
-    async def _wait_for_stop(self) -> None:
-        await self._stopping.wait()
 
     async def _end(self, tasks: Sequence[asyncio.Future[None]]) -> None:
         self._parts.origins.hurry()
@@ -216,6 +256,9 @@ class Lifecycle:
                 self._beacon_pause = min(SLOW_POLL, patience if self._beacon_is_due else self._beacon_pause)
                 patience *= 2
                 self._parts.events.warn(error, "the beacon")
+            # Every tick opens the agent, which renews the beacon.
+            if self._parts.poller.ticks:
+                return
             is_later = True
 
     async def keep_beacon(self) -> None:
@@ -250,13 +293,6 @@ class Lifecycle:
         if self._beacon_is_due and not self._told_of_beacon:
             self._told_of_beacon = True
             self._parts.events.warn(AgentError("BLOB_ORIGIN_UNKNOWN"))
-
-
-async def cancel(tasks: Collection[asyncio.Future[Any]]) -> None:
-    """Cancels tasks, and waits for their ends."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 _stops: set[Callable[[], None]] = set()

@@ -12,7 +12,7 @@ from ..protocol.hashes import sha256
 from ..tables import MACHINES
 from .advance import Facts, advance, emit_from
 from .errors import AgentError
-from .handler_call import call
+from .handler_call import call, cancel
 from .home import Records, short_hash
 from .messages import Message, acknowledge, content_bytes, message_payload, next_sequence, open_message, seal_message
 from .parts import Parts
@@ -50,12 +50,10 @@ class MessageWorker:
             for record in self._records.all():
                 if self._only in (None, record["facts"]["kind"]):
                     self._start(record["facts"], record)
-            await keep_polling(self._parts, self._look, lambda: [until for until, _ in self._missing.values()])
+            put_off = lambda: [until for until, _ in self._missing.values()]  # noqa: E731
+            await keep_polling(self._parts, self._look, put_off, self._active.values)
         finally:
-            tasks = list(self._active.values())
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancel(list(self._active.values()))
 
     async def _look(self) -> None:
         waiting: list[JsonObject] = []
@@ -74,6 +72,9 @@ class MessageWorker:
 
     def _start(self, facts: JsonObject, record: JsonObject | None) -> None:
         conversation_id, message_id = facts["conversationId"], facts["messageId"]
+        is_new = record is None or record["step"] == "new"
+        if is_new and not self._parts.poller.take():
+            return
         before = self._active.get(conversation_id)
 
         async def run() -> None:

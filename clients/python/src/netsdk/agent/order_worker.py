@@ -15,14 +15,14 @@ from ..formats import FormatError
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .errors import AgentError
-from .handler_call import call
+from .handler_call import call, cancel
 from .job import RetryPolicy
 from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
 from .scope import fetch_input, fetch_scope, require_small_inputs
 from .typed import INPUT, HandlerOf, read_input
-from .work_job import JobRunner
+from .work_job import RESTING, JobRunner
 from .work_offer import WorkOffer, bond_beyond_balance
 from .workable import require_workable
 
@@ -86,19 +86,21 @@ class OrderWorker:
 
     async def run(self) -> None:
         """Works until canceled."""
+
+        def tasks() -> list[asyncio.Task[None]]:
+            return [*self._left, *self._jobs.values()]
+
         try:
             await self._resume()
-            await keep_polling(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()])
+            await keep_polling(self._parts, self._look, lambda: [skip.until for skip in self._skipped.values()], tasks)
         finally:
-            tasks = [*self._left, *self._jobs.values()]
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await cancel(tasks())
 
     async def _resume(self) -> None:
         for record in self._runner.records.all():
-            # The handler may have been corrected since.
-            if self._runner.is_spent(record["attempts"]) and record["step"] != "released":
+            # The handler may have been corrected since. Each tick is a start, so it changes nothing.
+            is_spent = not self._parts.poller.ticks and self._runner.is_spent(record["attempts"])
+            if is_spent and record["step"] != "released":
                 record.update(step="accepted", attempts=0)
             self._start(record)
         for status in ("ACCEPTED", "VERIFYING"):
@@ -146,7 +148,7 @@ class OrderWorker:
         self._parts.poller.wake()
 
     def _is_full(self) -> bool:
-        if time.monotonic() < self._clock_wrong_until:
+        if time.monotonic() < self._clock_wrong_until or self._parts.poller.is_spent:
             return True
         return len(self._working) >= self._options.concurrency or self._parts.time.elapsed() < self._full_until
 
@@ -312,13 +314,14 @@ class OrderWorker:
                 later = self._parts.time.elapsed() + SLOW_POLL
                 if after == "full":
                     self._full_until = later
-                elif after is not None:
+                elif after is not None and after != RESTING:
                     self._skipped[order_id] = _Skip(later if after == "later" else math.inf, 1)
-                else:
+                elif after is None:
                     # An ended order frees a place in the chain's limit, so poll now.
                     self._full_until = 0.0
                     self._parts.poller.wake()
-                busy(False)
+                if after != RESTING:
+                    busy(False)
 
         self._jobs[order_id] = asyncio.get_running_loop().create_task(run())
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 
 
 class Poller:
@@ -12,6 +14,39 @@ class Poller:
         self._waiting: set[asyncio.Future[None]] = set()
         #: Number of wakes. Read it before a poll and give it to ``wait``, so that a wake during the poll is not missed.
         self.wakes = 0
+        #: True in a tick, whose loops return once they would wait.
+        self.ticks = False
+        self._left = math.inf
+        #: First time at which a loop of a tick wants to continue, in seconds since 1970.
+        self.next_at = math.inf
+
+    def begin_tick(self, jobs: int) -> None:
+        """Lets each loop return once it would wait, and at most ``jobs`` handlers begin."""
+        self.ticks = True
+        self._left = jobs
+
+    @property
+    def is_spent(self) -> bool:
+        """True if a tick may begin no further handler."""
+        return self._left <= 0
+
+    def take(self) -> bool:
+        """Counts a job or message whose handler begins. Returns False if it must wait for the next tick."""
+        if self.is_spent:
+            return False
+        self._left -= 1
+        return True
+
+    async def rest(self, seconds: float, since: int) -> bool:
+        """Waits as ``wait`` does, and returns True.
+
+        In a tick without a wake, notes the time for the next tick instead, and returns False: the loop must return.
+        """
+        if self.ticks and self.wakes == since:
+            self.next_at = min(self.next_at, time.time() + seconds)
+            return False
+        await self.wait(seconds, since)
+        return True
 
     def wake(self) -> None:
         """Ends every wait, so that all workers poll again."""

@@ -58,6 +58,8 @@ class RuntimeWorker:
 
     async def _take(self, handover: JsonObject) -> None:
         parts, handover_id = self._parts, handover["handoverId"]
+        if not parts.poller.take():
+            return
         try:
             memory = await self._restore(handover)
             await call(self._handler, memory)

@@ -33,6 +33,8 @@ JobHandler = Callable[..., Any]
 HANDLER_ATTEMPTS = 3
 #: Attempts to fetch the requester's key from an unavailable store.
 KEY_TRIES = 6
+#: Says that a tick has left a job to the next one.
+RESTING = "resting"
 STORED_POLL = 30.0
 
 
@@ -75,15 +77,21 @@ class JobRunner:
         """Runs a job until the order has ended.
 
         :param busy: called with False once the job no longer needs its handler
-        :returns: ``next`` of the machine; None if a slot is free
+        :returns: ``next`` of the machine; None if a slot is free; RESTING if the next tick continues
         """
         parts, order_id = self._parts, record["orderId"]
         facts: Facts = {"receipt": None}
         failures = 0
+        is_counted = False
         while True:
             wakes = parts.poller.wakes
             try:
                 order = await parts.client.order(order_id)
+                is_due = order is not None and order["status"] == "ACCEPTED" and record["step"] == "accepted"
+                if is_due and not is_counted:
+                    if not parts.poller.take():
+                        return RESTING
+                    is_counted = True
                 facts |= {"status": None} if order is None else observed(parts, order)
                 facts |= {**record, "record": record, "order": order, "busy": busy, "kept": None}
                 facts["spent"] = self.is_spent(record["attempts"]) or None
@@ -92,8 +100,8 @@ class JobRunner:
                     self._end(order_id)
                     return facts.get("next")
                 failures = 0
-                if wait > 0:
-                    await parts.poller.wait(wait, wakes)
+                if wait > 0 and not await parts.poller.rest(wait, wakes):
+                    return RESTING
             except Exception as error:
                 parts.events.warn(error, order_id)
                 await asyncio.sleep(pause_after(failures))
