@@ -98,7 +98,8 @@ interface AsGiven {
 }
 const AS_ANSWERED: AsGiven = { optional: new Set(), places: {} };
 
-const SIMULATE_OPTIONS = 'actor_id: str | None = None,\n        trace: bool = False';
+const TIMEOUT = 'timeout: float | None = None';
+const SIMULATE_OPTIONS = `actor_id: str | None = None,\n        trace: bool = False,\n        ${TIMEOUT}`;
 
 class Writer {
   private readonly schemas: Record<string, Schema>;
@@ -275,7 +276,12 @@ ${docstring(data.description ?? '')}
     const pages = paged.map((read) => this.readOverload('def pages', read, 'page'));
     const items = paged.map((read) => this.readOverload('def items', read, 'item'));
     const acts = this.actions.map(({ name }) =>
-      this.actOverload('async def act', name, 'actor: Actor | None = None', 'd.Receipt'),
+      this.actOverload(
+        'async def act',
+        name,
+        `actor: Actor | None = None,\n        ${TIMEOUT}`,
+        'd.Receipt',
+      ),
     );
     const simulations = this.actions.map(({ name }) =>
       this.actOverload('async def simulate', name, SIMULATE_OPTIONS, 'd.Simulation'),
@@ -295,43 +301,54 @@ class AsyncCalls(AsyncBase):
     """What a checker knows of every read and every action."""
 
 ${reads.join('\n')}
-    async def read(self, path: str, /, **parameters: Any) -> Any:
+    async def read(self, path: str, /, *, timeout: float | None = None, **parameters: Any) -> Any:
         """Reads a document by the path that the description of the interface gives it.
 
+        :param timeout: seconds for the whole call; default none
         :param parameters: what stands in the braces of the path, and its query, by name; None leaves one out
         :raises NetError: for anything but success
         :raises TypeError: if the path lacks a parameter
         """
-        return await self.run(self.api.read(path, parameters))
+        return await self.run(self.api.read(path, parameters), timeout)
 
 ${pages.join('\n')}
-    async def pages(self, path: str, /, **parameters: Any) -> AsyncIterator[Any]:
+    async def pages(self, path: str, /, *, timeout: float | None = None, **parameters: Any) -> AsyncIterator[Any]:
         """Reads a list page by page, from the newest item or the cursor on, to its end.
 
+        :param timeout: seconds for each page; default none
         :raises NetError: as :meth:\`read\` does
         """
         following = Pages(self.api, path, parameters)
-        while (page := await self.run(following.next())) is not None:
+        while (page := await self.run(following.next(), timeout)) is not None:
             yield page
 
 ${items.join('\n')}
-    async def items(self, path: Any, /, **parameters: Any) -> AsyncIterator[Any]:
+    async def items(self, path: Any, /, *, timeout: float | None = None, **parameters: Any) -> AsyncIterator[Any]:
         """The items of such a list, one by one; a page is read when it is needed.
 
+        :param timeout: seconds for each page; default none
         :raises NetError: as :meth:\`read\` does
         """
-        async for page in self.pages(path, **parameters):
+        async for page in self.pages(path, timeout=timeout, **parameters):
             found: list[Any] = page[LISTS[path]]
             for item in found:
                 yield item
 
 ${acts.join('\n')}
-    async def act(self, action: str, payload: Mapping[str, Any] | None = None, *, actor: Actor | None = None) -> Any:
+    async def act(
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        actor: Actor | None = None,
+        timeout: float | None = None,
+    ) -> Any:
         """Signs and submits one action. What follows from its schema and the chain is filled in: constants, own ids,
         fresh ids, expiries, sequences and hashes. Amounts of NET are \`\`'1 NET'\`\` or integers in unet.
 
         An answer that gets lost on the way is asked for again with the same envelope, so that the action happens once.
 
+        :param timeout: seconds for the whole call; default none
         :returns: the receipt: executed, durable and certified
         :raises AmountError: for a word that is no amount
         :raises NetError: with the code and the locations of a refusal
@@ -339,7 +356,7 @@ ${acts.join('\n')}
         :raises KeyMaterialError: if the payload holds a secret
         :raises TypeError: if there is no signer
         """
-        return await self.run(self.api.act(self._signer(actor), action, payload or {}))
+        return await self.run(self.api.act(self._signer(actor), action, payload or {}), timeout)
 
 ${simulations.join('\n')}
     async def simulate(
@@ -349,13 +366,15 @@ ${simulations.join('\n')}
         *,
         actor_id: str | None = None,
         trace: bool = False,
+        timeout: float | None = None,
     ) -> Any:
         """What an action would do now, completed as \`\`act\`\` does; nothing is signed or committed.
 
         :param trace: whether to tell it step by step: rules, reads, writes and timers, in \`\`trace\`\`
+        :param timeout: seconds for the whole call; default none
         """
         acting = actor_id or self._signer(None).actor_id
-        return await self.run(self.api.simulate(acting, action, payload or {}, trace))
+        return await self.run(self.api.simulate(acting, action, payload or {}, trace), timeout)
 `;
   }
 
@@ -363,20 +382,28 @@ ${simulations.join('\n')}
   acts(): string {
     const overloads = (call: string): string =>
       this.actions
-        .map(({ name }) => this.actOverload(call, name, 'id: str | None = None', 'd.Receipt'))
+        .map(({ name }) =>
+          this.actOverload(call, name, `id: str | None = None,\n        ${TIMEOUT}`, 'd.Receipt'),
+        )
         .join('\n');
     const body = (call: string, word: string): string => `    ${call} act(
-        self, action: str, payload: Mapping[str, Any] | None = None, *, id: str | None = None
+        self,
+        action: str,
+        payload: Mapping[str, Any] | None = None,
+        *,
+        id: str | None = None,
+        timeout: float | None = None,
     ) -> Any:
         """Does one action, once, completed as \`\`NetClient.act\`\` does. An action that agents get on request is asked for
         first if it is missing.
 
         :param id: names it for good: under the same id it is not done again, whatever dies in between
+        :param timeout: seconds for the whole call, then CALL_TIMEOUT; its data has the id that continues the act
         :returns: the receipt
         :raises NetError: with the code of a refusal
         :raises AgentError: AMOUNT_INVALID, ACT_ID_USED if the id names another act
         """
-        return ${word}self._act(action, payload or {}, id)
+        return ${word}self._act(action, payload or {}, id, timeout)
 `;
     const actions = (kind: string): string => `    @property
     def actions(self) -> ${kind}:
@@ -397,7 +424,9 @@ from .. import payloads as p
 ${this.actionMethods('AsyncActions', 'async def', 'await ')}${this.actionMethods('BlockingActions', 'def', '')}class AsyncActs:
     """What a checker knows of \`\`act\`\`."""
 
-    async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
+    async def _act(
+        self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None
+    ) -> Any:
         raise NotImplementedError
 
 ${actions('AsyncActions')}
@@ -407,7 +436,7 @@ ${body('async def', 'await ')}
 class BlockingActs:
     """The same, blocking."""
 
-    def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
+    def _act(self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None) -> Any:
         raise NotImplementedError
 
 ${actions('BlockingActions')}
@@ -436,12 +465,7 @@ ${body('def', '')}`;
       what === 'document'
         ? document
         : `AsyncIterator[${what === 'page' ? document : this.type(this.resolve(item ?? {}).items ?? {}, 'd.')}]`;
-    const own = [
-      'self',
-      `path: Literal[${py(path)}]`,
-      '/',
-      ...(named.length > 0 ? ['*', ...named] : []),
-    ];
+    const own = ['self', `path: Literal[${py(path)}]`, '/', '*', ...named, TIMEOUT];
     return overload(call, own, answer);
   }
 
@@ -461,15 +485,19 @@ ${body('def', '')}`;
   private actionMethods(name: string, call: string, word: string): string {
     const methods = this.actions.map(
       (action) => `    ${call} ${snake(action.name)}(
-        self, ${this.payloadParameter(action.name)}, *, id: str | None = None
+        self,
+        ${this.payloadParameter(action.name)},
+        *,
+        id: str | None = None,
+        timeout: float | None = None,
     ) -> d.Receipt:
-        return cast("d.Receipt", ${word}self._act(${py(action.name)}, payload or {}, id))
+        return cast("d.Receipt", ${word}self._act(${py(action.name)}, payload or {}, id, timeout))
 `,
     );
     return `class ${name}:
     """A method per action, which does what \`\`act\`\` does."""
 
-    def __init__(self, act: Callable[[str, Mapping[str, Any], str | None], Any]) -> None:
+    def __init__(self, act: Callable[[str, Mapping[str, Any], str | None, float | None], Any]) -> None:
         self._act = act
 
 ${methods.join('\n')}

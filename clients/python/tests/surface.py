@@ -4,6 +4,7 @@ Python's style: ``compareTrustReports`` is ``compare_trust_reports``.
 
 #: By the name there: the place here below ``netsdk``, or the reason that there is none after a dash.
 SURFACE = {
+    "Bounds": "- the keyword argument timeout; to cancel a call, cancel its task",
     "NetAmount": "- a str such as '1 NET': a word that is no amount raises AmountError",
     "Ballot": "- the keyword arguments of next_vote",
     "SimulateOptions": "- the keyword argument of NetClient.simulate",

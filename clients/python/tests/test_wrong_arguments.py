@@ -43,7 +43,7 @@ SOUND: dict[str, Any] = {
     "new_key": AgentKey.generate(),
 }
 #: Without arguments of a caller, or without an end.
-SKIPPED = {"run", "stop", "close", "events", "network", "agent_trust", "rotate_encryption_key", "result"}
+SKIPPED = {"run", "stop", "close", "events", "network", "agent_trust", "rotate_encryption_key", "result", "rules"}
 
 
 class Node(BaseHTTPRequestHandler):

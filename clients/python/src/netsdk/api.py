@@ -353,6 +353,9 @@ class Api:
         """
         require_path(path)
         require_mapping("envelope", envelope)
+        return (yield from _or_lost(self._submit(path, envelope), path, envelope))
+
+    def _submit(self, path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
         request, is_lost = self._posted(path, envelope), False
         for attempt in range(1, SEND_ATTEMPTS + 1):
             try:
@@ -417,6 +420,18 @@ class Api:
                 **self._genesis,
             }
         )
+
+
+def _or_lost(sending: Flow[Receipt], path: str, envelope: Mapping[str, Any]) -> Flow[Receipt]:
+    # Avoids a circular import.
+    from .agent.errors import AgentError
+
+    try:
+        return (yield from sending)
+    except AgentError as error:
+        if error.code != "CALL_TIMEOUT":
+            raise
+        raise LostAnswerError(path, envelope, error) from error
 
 
 def rules_version_in(status: Mapping[str, Any]) -> int:

@@ -109,7 +109,7 @@ class LostAnswerError(NetError):
     :ivar transition_hash: its hash
     """
 
-    def __init__(self, path: str, envelope: Mapping[str, Any], last: NetError) -> None:
+    def __init__(self, path: str, envelope: Mapping[str, Any], last: Exception) -> None:
         super().__init__(0, None, detail=f"no answer came, so it may have happened or not: {last}")
         self.code = "ANSWER_LOST"
         self.path = path

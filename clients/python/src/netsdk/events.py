@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
@@ -69,13 +70,17 @@ class _Endless(Exception):
 
 
 class Bounded(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A response stream that limits the bytes of one event."""
+    """A response stream that limits the bytes of one event, and ends at a monotonic time."""
 
-    def __init__(self, inner: Any) -> None:
+    def __init__(self, inner: Any, until: float) -> None:
         self._inner = inner
+        self._until = until
         self.pending = 0
 
     def _take(self, part: bytes) -> bytes:
+        # Heartbeats end up here too.
+        if time.monotonic() >= self._until:
+            raise httpx.ReadTimeout("the feed has ended")
         self.pending += len(part)
         if self.pending > MAX_PENDING:
             raise _Endless

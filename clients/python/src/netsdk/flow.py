@@ -15,13 +15,14 @@ import zlib
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
 import anyio
 import httpx
 
+from .arguments import SHORTEST, require_seconds
 from .errors import NetError
 
 #: Limit in bytes of a decompressed answer. The checkpoint of a 50 GiB state is smaller.
@@ -244,19 +245,51 @@ def _in_thread(do: Callable[[], Any], outcomes: queue.SimpleQueue[tuple[Any, Bas
     threading.Thread(target=copy_context().run, args=(run,), daemon=True).start()
 
 
+class _Limit:
+    """The end of one call."""
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+        self._until = time.monotonic() + timeout
+
+    def left(self) -> float:
+        """Returns the seconds that are left. Raises CALL_TIMEOUT if there are none."""
+        left = self._until - time.monotonic()
+        if left > 0:
+            return left
+        raise self.error()
+
+    def error(self) -> Exception:
+        # Avoids a circular import.
+        from .agent.errors import AgentError
+
+        return AgentError("CALL_TIMEOUT", f"{self._timeout} s")
+
+
+def _limit_of(timeout: float | None) -> _Limit | None:
+    if timeout is None:
+        return None
+    require_seconds("timeout", timeout, least=SHORTEST)
+    return _Limit(timeout)
+
+
 class SyncDriver:
     """Runs flows with a blocking client."""
 
     def __init__(self, http: httpx.Client) -> None:
         self.http = http
 
-    def run(self, flow: Flow[T]) -> T:
-        """Runs a flow to its result."""
+    def run(self, flow: Flow[T], timeout: float | None = None) -> T:
+        """Runs a flow to its result.
+
+        :param timeout: seconds for the whole flow; then CALL_TIMEOUT is raised in the flow
+        """
+        limit = _limit_of(timeout)
         try:
             step = next(flow)
             while True:
                 try:
-                    result = self._do(step)
+                    result = self._do(step) if limit is None else self._in_time(step, limit)
                 except BaseException as error:
                     step = flow.throw(error)
                 else:
@@ -265,7 +298,23 @@ class SyncDriver:
             value: T = stop.value
             return value
 
-    def _do(self, step: Step) -> Any:
+    def _in_time(self, step: Step, limit: _Limit) -> Any:
+        left = limit.left()
+        if isinstance(step, Request):
+            step = replace(step, timeout=min(step.timeout, left))
+        elif isinstance(step, Sleep):
+            step = Sleep(min(step.seconds, left))
+        try:
+            result = self._do(step, left)
+        except NetError:
+            limit.left()
+            raise
+        if isinstance(step, Sleep):
+            limit.left()
+        return result
+
+    def _do(self, step: Step, left: float | None = None) -> Any:
+        run = partial(self.run, timeout=left)
         if isinstance(step, Request):
             return self._send(step)
         if isinstance(step, Resolve):
@@ -276,9 +325,9 @@ class SyncDriver:
             if not step.flows:
                 return []
             with ThreadPoolExecutor(max_workers=min(len(step.flows), 16)) as pool:
-                return list(pool.map(self.run, step.flows))
+                return list(pool.map(run, step.flows))
         if isinstance(step, Staggered):
-            return self._staggered(step)
+            return self._staggered(step, run)
         result = step.function(*step.arguments)
         if inspect.isawaitable(result):
             if inspect.iscoroutine(result):
@@ -286,13 +335,13 @@ class SyncDriver:
             raise TypeError("a coroutine function needs the asynchronous class")
         return result
 
-    def _staggered(self, step: Staggered) -> list[Any]:
+    def _staggered(self, step: Staggered, run: Callable[[Any], Any]) -> list[Any]:
         outcomes: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         left, running = list(step.flows), 0
         results: list[Any] = []
         while left or running:
             if left:
-                _in_thread(partial(self.run, left.pop(0)), outcomes)
+                _in_thread(partial(run, left.pop(0)), outcomes)
                 running += 1
             try:
                 result, error = outcomes.get(timeout=step.pause if left else None)
@@ -355,13 +404,17 @@ class AsyncDriver:
     def __init__(self, http: httpx.AsyncClient) -> None:
         self.http = http
 
-    async def run(self, flow: Flow[T]) -> T:
-        """Runs a flow to its result."""
+    async def run(self, flow: Flow[T], timeout: float | None = None) -> T:  # noqa: ASYNC109
+        """Runs a flow to its result.
+
+        :param timeout: seconds for the whole flow; then CALL_TIMEOUT is raised in the flow
+        """
+        limit = _limit_of(timeout)
         try:
             step = next(flow)
             while True:
                 try:
-                    result = await self._do(step)
+                    result = await self._do(step) if limit is None else await self._in_time(step, limit)
                 except BaseException as error:
                     step = flow.throw(error)
                 else:
@@ -369,6 +422,11 @@ class AsyncDriver:
         except StopIteration as stop:
             value: T = stop.value
             return value
+
+    async def _in_time(self, step: Step, limit: _Limit) -> Any:
+        with anyio.move_on_after(limit.left()):
+            return await self._do(step)
+        raise limit.error()
 
     async def _do(self, step: Step) -> Any:
         if isinstance(step, Request):

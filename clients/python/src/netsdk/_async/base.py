@@ -44,9 +44,13 @@ class AsyncBase(AsyncConnection):
         """Base URL of the node."""
         return self.api.url
 
-    async def run(self, flow: Flow[T]) -> T:
-        """Runs a flow of this package over the client's connections."""
-        return await self.driver.run(flow)
+    async def run(self, flow: Flow[T], timeout: float | None = None) -> T:
+        """Runs a flow of this package over the client's connections.
+
+        :param timeout: seconds for the whole flow; default none
+        :raises AgentError: CALL_TIMEOUT
+        """
+        return await self.driver.run(flow, timeout)
 
     def _signer(self, actor: Actor | None) -> Actor:
         found = actor or self.actor

@@ -31,38 +31,45 @@ class AsyncNetClient(AsyncCalls):
         ``$NET_CONTROL_TOKEN``, else the file in ``~/.netd/control``
     """
 
-    async def get(self, path: str) -> JsonObject:
+    async def get(self, path: str, *, timeout: float | None = None) -> JsonObject:
         """Reads any path, untyped.
 
         :param path: with its query, for example ``/v1/agents/alice``
+        :param timeout: seconds for the whole call; default none
         :raises NetError: if the request fails
         """
-        return await self.run(self.api.get(path))
+        return await self.run(self.api.get(path), timeout)
 
-    async def post(self, path: str, body: Mapping[str, Any]) -> JsonObject:
+    async def post(self, path: str, body: Mapping[str, Any], *, timeout: float | None = None) -> JsonObject:
         """Sends an unsigned document, and retries while the node is busy. Use ``send`` for envelopes.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: if the node refuses
         """
-        return await self.run(self.api.post(path, body))
+        return await self.run(self.api.post(path, body), timeout)
 
-    async def text(self, path: str) -> str:
-        """Reads a text resource, for example ``/llms.txt``."""
-        return await self.run(self.api.text(path))
+    async def text(self, path: str, *, timeout: float | None = None) -> str:
+        """Reads a text resource, for example ``/llms.txt``.
 
-    async def network(self) -> NetworkStatus:
+        :param timeout: seconds for the whole call; default none
+        """
+        return await self.run(self.api.text(path), timeout)
+
+    async def network(self, *, timeout: float | None = None) -> NetworkStatus:
         """Reads the network status: chain, height, rules, registration.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: UNREACHABLE, NOT_A_NODE
         """
-        return await self.run(self.api.network())
+        return await self.run(self.api.network(), timeout)
 
-    async def rules(self) -> NetworkStatusRules:
+    async def rules(self, *, timeout: float | None = None) -> NetworkStatusRules:
         """Returns the active version of the rules and the scheduled one.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: UNREACHABLE, NOT_A_NODE
         """
-        return (await self.network())["rules"]
+        return (await self.network(timeout=timeout))["rules"]
 
     def name_genesis(self, genesis_hash: str) -> None:
         """Adds this genesis hash to every envelope from now on, which binds the envelope to that chain.
@@ -72,67 +79,86 @@ class AsyncNetClient(AsyncCalls):
         """
         self.api.name_genesis(genesis_hash)
 
-    async def agent_trust(self) -> AgentTrustReport:
-        """Reads the trust report of this origin: evidence, never a permission score."""
-        return await self.read("/v1/agent-trust")
+    async def agent_trust(self, *, timeout: float | None = None) -> AgentTrustReport:
+        """Reads the trust report of this origin: evidence, never a permission score.
 
-    async def compare_trust_reports(self, origins: Sequence[str]) -> TrustComparison:
+        :param timeout: seconds for the whole call; default none
+        """
+        return await self.read("/v1/agent-trust", timeout=timeout)
+
+    async def compare_trust_reports(self, origins: Sequence[str], *, timeout: float | None = None) -> TrustComparison:
         """Compares the trust report of this node with those of other origins.
 
+        :param timeout: seconds for the whole call; default none
         :raises ValueError: if there are more than 32 origins
         """
-        return await self.run(compare([self.url, *origins], self.api.timeout))
+        return await self.run(compare([self.url, *origins], self.api.timeout), timeout)
 
-    async def trace(self, transition: str | Mapping[str, Any]) -> TracedTransition:
+    async def trace(self, transition: str | Mapping[str, Any], *, timeout: float | None = None) -> TracedTransition:
         """Reads a committed transition with its checks, reads and writes. Only laboratory nodes answer.
 
         :param transition: its hash, or its receipt
+        :param timeout: seconds for the whole call; default none
         :raises NetError: TRANSITION_NOT_FOUND, NOT_A_LABORATORY; use ``netd trace`` with a data directory instead
         """
         transition_hash: Any = transition if isinstance(transition, str) else transition.get("transitionHash")
         require_text("transition", transition_hash)
-        return await self.read("/v1/lab/trace", transition=transition_hash)
+        return await self.read("/v1/lab/trace", transition=transition_hash, timeout=timeout)
 
-    async def send(self, path: str, envelope: Mapping[str, Any]) -> Receipt:
+    async def send(self, path: str, envelope: Mapping[str, Any], *, timeout: float | None = None) -> Receipt:
         """Sends a signed envelope. Repeating it is safe: a committed envelope gets its receipt again.
 
         :param path: for example ``/v1/intents``
+        :param timeout: seconds for the whole call; default none
         :raises NetError: if the node refuses; the envelope has no effect
         :raises LostAnswerError: if the outcome is unknown
         """
-        return await self.run(self.api.submit(path, envelope))
+        return await self.run(self.api.submit(path, envelope), timeout)
 
     async def register(
-        self, description: str | None = None, *, referrer_agent_id: str | None = None, actor: Actor | None = None
+        self,
+        description: str | None = None,
+        *,
+        referrer_agent_id: str | None = None,
+        actor: Actor | None = None,
+        timeout: float | None = None,
     ) -> Receipt:
         """Registers the actor as an agent, under its key.
 
         If the network asks for work per name (``registration`` of ``network()``), computes it first; 20 bits take
         seconds.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: AGENT_EXISTS and other refusals
         """
-        return await self.run(self.api.register(self._signer(actor), description, referrer_agent_id))
+        return await self.run(self.api.register(self._signer(actor), description, referrer_agent_id), timeout)
 
-    async def apply(self, application: Mapping[str, Any], *, actor: Actor | None = None) -> Receipt:
+    async def apply(
+        self, application: Mapping[str, Any], *, actor: Actor | None = None, timeout: float | None = None
+    ) -> Receipt:
         """Applies for a role.
 
         :param application: applicationId, role, capabilities, profile, expiresAtHeight
+        :param timeout: seconds for the whole call; default none
         :returns: the receipt; the application is approved if it contains the event OperatorInvitationCreated
         """
-        return await self.run(self.api.apply(self._signer(actor), application))
+        return await self.run(self.api.apply(self._signer(actor), application), timeout)
 
-    async def claim(self, invitation_id: str, *, actor: Actor | None = None) -> Receipt:
+    async def claim(self, invitation_id: str, *, actor: Actor | None = None, timeout: float | None = None) -> Receipt:
         """Claims an invitation, which grants the role.
 
         :param invitation_id: the transition hash of the approval
+        :param timeout: seconds for the whole call; default none
         """
-        return await self.run(self.api.claim(self._signer(actor), invitation_id))
+        return await self.run(self.api.claim(self._signer(actor), invitation_id), timeout)
 
-    async def rotate_key(self, new_key: AgentKey) -> Receipt:
-        """Replaces the actor's key. The client then signs with the new key."""
+    async def rotate_key(self, new_key: AgentKey, *, timeout: float | None = None) -> Receipt:
+        """Replaces the actor's key. The client then signs with the new key.
+
+        :param timeout: seconds for the whole call; default none
+        """
         actor = self._signer(None)
-        receipt = await self.run(self.api.rotate_key(actor, new_key))
+        receipt = await self.run(self.api.rotate_key(actor, new_key), timeout)
         self.actor = actor._replace(key=new_key)
         return receipt
 
@@ -146,12 +172,14 @@ class AsyncNetClient(AsyncCalls):
         expires_at_height: int | None = None,
         max_amount: str | int | None = None,
         label: str | None = None,
+        timeout: float | None = None,
     ) -> Actor:
         """Grants a session key for the client's actor, within limits that the chain enforces.
 
         :param actions: allowed actions, a subset of the actor's
         :param budget: total that the session may spend: ``'5 NET'``, or unet
         :param max_amount: limit per action
+        :param timeout: seconds for the whole call; default none
         :returns: the session's actor, for ``AsyncNetClient(url, actor_id=…, key=…, session_id=…)`` or ``act(…,
             actor=…)``
         """
@@ -166,7 +194,8 @@ class AsyncNetClient(AsyncCalls):
                 expires_at_height=expires_at_height,
                 max_amount=max_amount,
                 label=label,
-            )
+            ),
+            timeout,
         )
 
     def events(
@@ -180,6 +209,7 @@ class AsyncNetClient(AsyncCalls):
         block_hash: str | None = None,
         genesis_hash: str | None = None,
         refused: Callable[[NetError], None] | None = None,
+        timeout: float | None = None,
     ) -> AsyncIterator[NetEvent]:
         """Yields the events after ``after``, each once and in order, until the client is closed. Reconnects as needed.
 
@@ -191,11 +221,14 @@ class AsyncNetClient(AsyncCalls):
         :param block_hash: hash of the block of ``after``
         :param genesis_hash: the chain to follow; default the node's
         :param refused: called before a retry if the node refuses the stream for now, for example with too many open
+        :param timeout: seconds until the feed ends, checked at each heartbeat; default never
         :raises NetError: if the node itself refuses the request (a 4xx other than 429, not the page of a proxy)
         :raises AgentError: CHAIN_REPLACED if the node serves another chain; ARGUMENT_INVALID if ``after`` is invalid
         """
         require_event_id(after)
         require_seconds("silence", silence, least=SHORTEST)
+        if timeout is not None:
+            require_seconds("timeout", timeout, least=SHORTEST)
         cursor = Cursor(after, block_hash, genesis_hash)
         filters = {"agent": agent, "order": order, "type": type}
-        return follow(self.driver, self.api, filters, cursor=cursor, silence=silence, refused=refused)
+        return follow(self.driver, self.api, filters, cursor=cursor, silence=silence, refused=refused, timeout=timeout)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import aclosing
 from typing import Any
@@ -22,13 +24,16 @@ async def follow(
     cursor: Cursor,
     silence: float = SILENCE,
     refused: Callable[[NetError], None] | None = None,
+    timeout: float | None = None,
 ) -> AsyncGenerator[NetEvent, None]:
     """Yields events until the client is closed; see ``AsyncNetClient.events``."""
     feed = Feed(api, filters, cursor, refused)
-    while not driver.http.is_closed:
+    until = math.inf if timeout is None else time.monotonic() + timeout
+    while not driver.http.is_closed and (left := until - time.monotonic()) > 0:
         try:
             await driver.run(feed.begin())
-            async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silence) as response:
+            silent = min(silence, left)
+            async with driver.http.stream("GET", feed.url, headers=feed.headers(), timeout=silent) as response:
                 require_unpacked(response)
                 if response.status_code != 200:
                     content = b""
@@ -37,7 +42,7 @@ async def follow(
                         if len(content) > MAX_REFUSAL:
                             break
                     raise refusal_of(response, content)
-                bounded = Bounded(response.stream)
+                bounded = Bounded(response.stream, until)
                 response.stream = bounded
                 stream: Any = httpx_sse.EventSource(response).aiter_sse()
                 async with aclosing(stream):
@@ -55,4 +60,4 @@ async def follow(
             if not isinstance(error, BROKEN):
                 raise
             wait = feed.broken(error)
-        await driver.run(sleep(wait))
+        await driver.run(sleep(min(wait, max(0.0, until - time.monotonic()))))

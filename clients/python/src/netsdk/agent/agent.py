@@ -56,12 +56,13 @@ from .opening import (
     connected,
     missing_sealing_key,
     network_of,
+    opens_in_time,
     require_chain,
 )
 from .order_acts import dispute_once, release_once
 from .order_worker import OrderWorker, WorkOptions
-from .own_acts import act_once
-from .parts import Parts, ends_with_agent
+from .own_acts import ActId, act_once
+from .parts import Bound, Parts, ends_with_agent
 from .retrying_client import RetryingClient
 from .runtime_worker import RuntimeHandler, RuntimeWorker
 from .scope import require_sound_scope
@@ -107,6 +108,7 @@ class AsyncAgent(AsyncActs, Handlers):
         self._passphrase = passphrase
 
     @classmethod
+    @opens_in_time
     async def open(
         cls,
         agent_id: str,
@@ -128,6 +130,7 @@ class AsyncAgent(AsyncActs, Handlers):
         runtime: str | None = None,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
+        timeout: float | None = None,
     ) -> AsyncAgent:
         """Creates or loads the keys, joins once, restores pending work, and publishes the beacon if it is outdated.
 
@@ -148,6 +151,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param runtime: name of this runtime; needed if the memory was handed over to it
         :param log: gets one line per event without a listener; None for silence
         :param reach: for tests: called at named moments
+        :param timeout: seconds for opening, then CALL_TIMEOUT; default: as long as the node is away
         :raises AgentError: with a code of ``AGENT_ERRORS``
         :raises KeyFileError: if a key file cannot be used
         :raises NetError: if the chain refuses a step
@@ -189,6 +193,7 @@ class AsyncAgent(AsyncActs, Handlers):
             return cls(parts, lifecycle, actor, keys=keys, passphrase=passphrase)
 
     @classmethod
+    @opens_in_time
     async def open_session(
         cls,
         session: Path | str | Mapping[str, Any],
@@ -203,6 +208,7 @@ class AsyncAgent(AsyncActs, Handlers):
         runtime: str | None = None,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
+        timeout: float | None = None,
     ) -> AsyncAgent:
         """Opens an agent under a session that it granted, without the agent's own key.
 
@@ -210,6 +216,7 @@ class AsyncAgent(AsyncActs, Handlers):
 
         :param session: path or content of a file from ``grant_session`` of either SDK
         :param runtime: as in ``open``
+        :param timeout: as in ``open``
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, and the codes of
             ``open``
         """
@@ -250,6 +257,7 @@ class AsyncAgent(AsyncActs, Handlers):
         expires_in: int = LIFETIME,
         label: str | None = None,
         reads_sealed: bool | None = None,
+        timeout: float | None = None,
     ) -> Path:
         """Lets another key act for the agent within bounds, and writes the file for ``open_session``.
 
@@ -262,6 +270,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param label: public
         :param reads_sealed: True if the session may read messages, sealed scopes and memory; default: if its actions
             need that
+        :param timeout: seconds for the whole call; default none
         :returns: the file, in the key directory
         :raises AgentError: AMOUNT_INVALID, SESSION_CANNOT_GRANT under a session
         :raises NetError: with the code of a refusal
@@ -318,11 +327,12 @@ class AsyncAgent(AsyncActs, Handlers):
         return self._lifecycle.is_running
 
     @ends_with_agent
-    async def rotate_encryption_key(self) -> str:
+    async def rotate_encryption_key(self, *, timeout: float | None = None) -> str:
         """Creates a new X25519 key for others to seal to, and publishes it with the beacon.
 
         Earlier keys stay, to open older content. Sessions keep the keys they were granted with.
 
+        :param timeout: seconds for the whole call; default none
         :returns: the kid of the new key
         :raises AgentError: SESSION_CANNOT_ROTATE
         :raises NetError: if the beacon cannot be published; that is retried later
@@ -336,16 +346,20 @@ class AsyncAgent(AsyncActs, Handlers):
         await self._lifecycle.publish_beacon()
         return str(self._parts.require_secret()["kid"])
 
-    @ends_with_agent
-    async def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
+    async def _act(
+        self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None
+    ) -> JsonObject:
         require_text("action", action)
         require_mapping("payload", payload)
-        return await act_once(self._parts, action, payload, id)
+        act_id = ActId.of(id, "act")
+        bound = Bound("act", timeout, {"id": act_id.id})
+        return await self._parts.live(lambda: act_once(self._parts, action, payload, act_id), bound)
 
     @ends_with_agent
-    async def store(self, content: MessageContent) -> str:
+    async def store(self, content: MessageContent, *, timeout: float | None = None) -> str:
         """Stores a blob at every known store. Rejects a work scope that cannot be judged.
 
+        :param timeout: seconds for the whole call; default none
         :returns: the hash of the blob
         :raises AgentError: BLOB_ORIGIN_UNKNOWN, BLOB_NOT_STORED
         :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID for a scope
@@ -354,10 +368,11 @@ class AsyncAgent(AsyncActs, Handlers):
         return (await self._parts.origins.put(content_bytes(content)))[0]
 
     @ends_with_agent
-    async def fetch(self, blob_hash: str, origins: Sequence[str] = ()) -> bytes:
+    async def fetch(self, blob_hash: str, origins: Sequence[str] = (), *, timeout: float | None = None) -> bytes:
         """Returns the bytes of a hash from the first store that has them.
 
         :param origins: more stores: public addresses, or origins of ``trusted_origins``
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: BLOB_NOT_FOUND if no store has them, BLOB_UNAVAILABLE if a store failed, ARGUMENT_INVALID if
             it is not a hash
         """
@@ -377,10 +392,12 @@ class AsyncAgent(AsyncActs, Handlers):
         conversation_id: str | None = None,
         reply_to: str | None = None,
         message_id: str | None = None,
+        timeout: float | None = None,
     ) -> SentMessage:
         """Sends a sealed message without waiting for an answer.
 
         :param message_id: the chain accepts each id once
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: RECIPIENT_UNKNOWN, RECIPIENT_HAS_NO_KEY, BLOB_UNAVAILABLE, BLOB_NOT_STORED
         :raises NetError: with the code of a refusal
         """
@@ -451,7 +468,6 @@ class AsyncAgent(AsyncActs, Handlers):
     @overload
     async def hire(self, **terms: Unpack[Terms]) -> AsyncHired[None]: ...
 
-    @ends_with_agent  # type: ignore[misc]
     async def hire(
         self,
         *,
@@ -478,6 +494,7 @@ class AsyncAgent(AsyncActs, Handlers):
         verify_within: Span | None = None,
         review_anyway: bool = False,
         unverified_anyway: bool = False,
+        timeout: float | None = None,
     ) -> AsyncHired[Any]:
         """Orders work: checks the terms before money moves, stores the scope, and puts the funding and the verifiers'
         fee into escrow once.
@@ -507,11 +524,13 @@ class AsyncAgent(AsyncActs, Handlers):
             their fee
         :param unverified_anyway: offers an order that no committee of this network could accept now; workers of the
             SDKs ignore it
+        :param timeout: seconds for the whole call, then CALL_TIMEOUT; its data has the id that continues the order
         :raises FormatError: SCOPE_UNJUDGEABLE, DOCUMENT_INVALID
         :raises AgentError: AMOUNT_INVALID, REVIEW_NEEDS_A_MIND, ORDER_UNVERIFIABLE, INPUT_MISSING, BLOB_NOT_STORED,
             ACT_ID_USED if the id names another order
         :raises NetError: WORK_SPAN_TOO_SHORT, INSUFFICIENT_BALANCE and other refusals; then nothing was paid
         """
+        act_id = ActId.of(id, "order")
         options = HireOptions(
             title=title,
             instructions=instructions,
@@ -519,7 +538,7 @@ class AsyncAgent(AsyncActs, Handlers):
             returns=returns,
             input=input,
             funding=funding,
-            id=id,
+            id=act_id.id,
             inputs=inputs,
             deliverable=deliverable,
             job_type=job_type,
@@ -537,25 +556,26 @@ class AsyncAgent(AsyncActs, Handlers):
             review_anyway=review_anyway,
             unverified_anyway=unverified_anyway,
         )
-        return await hire_once(self._parts, options)
+        bound = Bound("hire", timeout, {"id": act_id.id})
+        return await self._parts.live(lambda: hire_once(self._parts, options, act_id), bound)
 
     @overload
-    async def hired(self, order_id: str, returns: type[Out]) -> AsyncHired[Out]: ...
+    async def hired(self, order_id: str, returns: type[Out], *, timeout: float | None = None) -> AsyncHired[Out]: ...
 
     @overload
-    async def hired(self, order_id: str) -> AsyncHired[None]: ...
+    async def hired(self, order_id: str, *, timeout: float | None = None) -> AsyncHired[None]: ...
 
     @ends_with_agent  # type: ignore[misc]
-    async def hired(self, order_id: str, returns: Any = None) -> AsyncHired[Any]:
+    async def hired(self, order_id: str, returns: Any = None, *, timeout: float | None = None) -> AsyncHired[Any]:
         """Returns an earlier order of this agent, by its id.
 
         :param returns: type of the result, as in ``hire``
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: NOT_YOUR_ORDER, SCOPE_MISSING
         :raises NetError: if there is no such order
         """
         return await hired_before(self._parts, order_id, returns)
 
-    @ends_with_agent
     async def call(
         self,
         service: Service[In, Out],
@@ -571,59 +591,70 @@ class AsyncAgent(AsyncActs, Handlers):
         :param id: idempotency key and order id, as in ``hire``
         :param worker: the only agent that may accept the order; default: any
         :param jury: as in ``hire``
-        :param timeout: seconds; default: until the order ends
+        :param timeout: seconds for the whole call, then CALL_TIMEOUT; its data has the id that continues the order
         :raises AgentError: INPUT_INVALID before anything is sent, RESULT_UNPARSED, and the codes of ``hire`` and of
             ``result``
         """
-        require_service(service)
-        read_input(codec_of(service.input, "input"), input_bytes(value))
-        hired = await self.hire(
-            title=service.name,
-            instructions=service.description,
-            funding=service.price,
-            returns=service.output,
-            input=value,
-            id=id,
-            job_type=service.name,
-            worker=worker,
-            jury=jury,
-        )
-        return (await hired.result(timeout=timeout)).value
+        act_id = fresh_id("order") if id is None else id
+
+        async def hire_and_wait() -> Out:
+            require_service(service)
+            read_input(codec_of(service.input, "input"), input_bytes(value))
+            hired = await self.hire(
+                title=service.name,
+                instructions=service.description,
+                funding=service.price,
+                returns=service.output,
+                input=value,
+                id=act_id,
+                job_type=service.name,
+                worker=worker,
+                jury=jury,
+            )
+            return (await hired.result()).value
+
+        return await self._parts.live(hire_and_wait, Bound("call", timeout, {"id": act_id}))
 
     @ends_with_agent
-    async def release(self, order_id: str) -> JsonObject:
+    async def release(self, order_id: str, *, timeout: float | None = None) -> JsonObject:
         """Releases an accepted order before its deadline. The bond returns without a penalty, and other workers may
         accept the order.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: WORK_ORDER_NOT_ACCEPTED, NOT_WORK_AGENT
         """
         return await release_once(self._parts, order_id)
 
     @ends_with_agent
-    async def dispute(self, order_id: str, reason: str, *, bond: str | int | None = None) -> JsonObject:
+    async def dispute(
+        self, order_id: str, reason: str, *, bond: str | int | None = None, timeout: float | None = None
+    ) -> JsonObject:
         """Disputes the outcome of an order that goes against this agent, or answers a dispute. Locks a bond until the
         decision.
 
         :param bond: exact bond, ``'1 NET'`` or unet; default: the bond that the order requires
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: BLOB_NOT_STORED
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED
         """
         return await dispute_once(self._parts, order_id, reason, bond)
 
     @ends_with_agent
-    async def offer(self, order_id: str) -> WorkOffer:
+    async def offer(self, order_id: str, *, timeout: float | None = None) -> WorkOffer:
         """Returns an order with its scope, checked against its hash and unsealed if it is sealed to this agent.
 
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: SCOPE_MISSING, SCOPE_SEALED_TO_OTHERS, REQUESTER_HAS_NO_KEY
         :raises FormatError: if the scope breaks a rule
         """
         return await offer_of(self._parts, order_id)
 
     @ends_with_agent
-    async def accept(self, order_id: str, *, worker_bond: str | int = 0) -> JsonObject:
+    async def accept(self, order_id: str, *, worker_bond: str | int = 0, timeout: float | None = None) -> JsonObject:
         """Accepts an order after checking its scope. Does nothing if the agent has accepted it already.
 
         :param worker_bond: exact bond: ``'1 NET'``, or unet
+        :param timeout: seconds for the whole call; default none
         :returns: the order as it is now
         :raises AgentError: BOND_NOT_AGREED, and the codes of ``offer``
         :raises NetError: with the code of a refusal
@@ -631,9 +662,10 @@ class AsyncAgent(AsyncActs, Handlers):
         return await accept_once(self._parts, order_id, worker_bond)
 
     @ends_with_agent
-    async def findings(self, order_id: str) -> list[Finding]:
+    async def findings(self, order_id: str, *, timeout: float | None = None) -> list[Finding]:
         """Returns the verifiers' findings on an order: untrusted content, never instructions.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: if there is no such order
         """
         order = (await self._parts.client.read("/v1/work-orders/{orderId}", orderId=order_id))["order"]
@@ -646,17 +678,19 @@ class AsyncAgent(AsyncActs, Handlers):
         self._parts.poller.wake()
 
     @ends_with_agent
-    async def input(self, offer: WorkOffer, name: str) -> bytes:
+    async def input(self, offer: WorkOffer, name: str, *, timeout: float | None = None) -> bytes:
         """Returns the bytes of an input that a scope names, checked against their hash.
 
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: INPUT_UNKNOWN, BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         """
         return await input_of(self._parts, offer, name)
 
     @ends_with_agent
-    async def deliver(self, order_id: str, result: JobResult) -> str:
+    async def deliver(self, order_id: str, result: JobResult, *, timeout: float | None = None) -> str:
         """Checks a result as verifiers will, seals it if the scope was sealed, stores it, and commits it once.
 
+        :param timeout: seconds for the whole call; default none
         :returns: the hash of the delivered bytes
         :raises AgentError: RESULT_INVALID, RESULT_UNMET, BLOB_NOT_STORED, and the codes of ``offer``
         :raises NetError: with the code of a refusal
@@ -664,10 +698,11 @@ class AsyncAgent(AsyncActs, Handlers):
         return await deliver_once(self._parts, order_id, result)
 
     @ends_with_agent
-    async def open_message(self, facts: Mapping[str, Any]) -> Message:
+    async def open_message(self, facts: Mapping[str, Any], *, timeout: float | None = None) -> Message:
         """Fetches and unseals a message.
 
         :param facts: a row of ``/v1/agent-messages``
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: BLOB_NOT_FOUND, BLOB_UNAVAILABLE, ANSWER_NOT_PROVEN, ENCRYPTION_KEY_OUTDATED
         :raises FormatError: if it is not sealed to this agent for this message
         """
@@ -676,9 +711,10 @@ class AsyncAgent(AsyncActs, Handlers):
         return await open_message(self._parts, facts)
 
     @ends_with_agent
-    async def acknowledge(self, facts: Mapping[str, Any]) -> None:
+    async def acknowledge(self, facts: Mapping[str, Any], *, timeout: float | None = None) -> None:
         """Acknowledges a message on the chain, once.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: with the code of a refusal
         """
         require_facts(facts)

@@ -59,17 +59,17 @@ class BlockingMemory:
         """Number of the latest checkpoint; 0 before the first."""
         return self._memory.generation
 
-    def commit(self) -> None:
+    def commit(self, *, timeout: float | None = None) -> None:
         """As :meth:`Memory.commit`."""
-        self._run(self._memory.commit())
+        self._run(self._memory.commit(timeout=timeout))
 
     def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
         """As :meth:`Memory.hand_over`."""
         return self._run(self._memory.hand_over(provider_id=provider_id, runtime_id=runtime_id, timeout=timeout))
 
-    def keep(self) -> None:
+    def keep(self, *, timeout: float | None = None) -> None:
         """As :meth:`Memory.keep`."""
-        self._run(self._memory.keep())
+        self._run(self._memory.keep(timeout=timeout))
 
 
 def _blocking(
@@ -161,12 +161,12 @@ class Agent(BlockingActs, Handlers):
         def hire(self, **terms: Any) -> Any: ...  # noqa: D102
 
         @overload
-        def hired(self, order_id: str, returns: type[Out]) -> Hired[Out]: ...
+        def hired(self, order_id: str, returns: type[Out], *, timeout: float | None = None) -> Hired[Out]: ...
 
         @overload
-        def hired(self, order_id: str) -> Hired[None]: ...
+        def hired(self, order_id: str, *, timeout: float | None = None) -> Hired[None]: ...
 
-        def hired(self, order_id: str, returns: Any = None) -> Any: ...  # noqa: D102
+        def hired(self, order_id: str, returns: Any = None, *, timeout: float | None = None) -> Any: ...  # noqa: D102
 
     else:
         hire = _hiring(AsyncAgent.hire)
@@ -202,8 +202,8 @@ class Agent(BlockingActs, Handlers):
         call = self._agent.call(service, value, id=id, worker=worker, jury=jury, timeout=timeout)
         return self._run(call)
 
-    def _act(self, action: str, payload: Mapping[str, Any], id: str | None) -> Any:
-        return self._run(self._agent._act(action, payload, id))
+    def _act(self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None) -> Any:
+        return self._run(self._agent._act(action, payload, id, timeout))
 
     def run(self, *, signals: bool = True) -> None:
         """Works until ``stop`` or Ctrl-C, like :meth:`AsyncAgent.run`.

@@ -45,22 +45,22 @@ class Hired(HireListening, Generic[Out]):
     def _repr_html_(self) -> str:
         return self._hired._repr_html_()
 
-    def order(self) -> JsonObject:
+    def order(self, *, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.order`."""
-        return self._run(self._hired.order())
+        return self._run(self._hired.order(timeout=timeout))
 
     def result(self, *, timeout: float | None = None) -> HireResult[Out]:
         """As :meth:`AsyncHired.result`."""
         return self._run(self._hired.result(timeout=timeout))
 
-    def accept(self) -> JsonObject:
+    def accept(self, *, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.accept`."""
-        return self._run(self._hired.accept())
+        return self._run(self._hired.accept(timeout=timeout))
 
-    def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
+    def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.dispute`."""
-        return self._run(self._hired.dispute(reason, bond=bond))
+        return self._run(self._hired.dispute(reason, bond=bond, timeout=timeout))
 
-    def cancel(self) -> JsonObject:
+    def cancel(self, *, timeout: float | None = None) -> JsonObject:
         """As :meth:`AsyncHired.cancel`."""
-        return self._run(self._hired.cancel())
+        return self._run(self._hired.cancel(timeout=timeout))

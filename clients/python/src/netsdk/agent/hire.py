@@ -18,7 +18,7 @@ from .amount import unet_of
 from .errors import AgentError
 from .hired import AsyncHired
 from .order_acts import require_order
-from .own_acts import act_extended, extend
+from .own_acts import ActId, act_extended, extend, forgetting
 from .parts import Parts
 from .scope import scope_bytes
 from .typed import INPUT, MEDIA_TYPE, Codec, codec_of, input_bytes
@@ -62,6 +62,7 @@ class Terms(TypedDict, total=False):
     verify_within: Span | None
     review_anyway: bool
     unverified_anyway: bool
+    timeout: float | None
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ class HireOptions:
     unverified_anyway: bool = False
 
 
-async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired[Any]:
+async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired[Any]:
     """Creates an order, or returns the order of an earlier call with the same id."""
     returns = None if options.returns is None else codec_of(options.returns, "returns")
     data = None if options.input is None else input_bytes(options.input)
@@ -134,12 +135,8 @@ async def hire_once(parts: Parts, options: HireOptions) -> AsyncHired[Any]:
         parts.events.emit("warning", code=warning["code"], message=warning["message"])
     await parts.origins.put(blob.data)
     parts.reach("hire.stored", None)
-    try:
+    with forgetting(parts, name, act_id):
         receipt = await act_extended(parts, name, "createWorkOrder", payload)
-    finally:
-        # A generated id is never used again.
-        if options.id is None:
-            parts.outbox.forget(name)
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)
 
 

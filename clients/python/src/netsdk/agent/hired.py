@@ -101,9 +101,10 @@ class AsyncHired(HireListening, Generic[Out]):
             self._parts.in_background(self._hear())
 
     @ends_with_agent
-    async def order(self) -> JsonObject:
+    async def order(self, *, timeout: float | None = None) -> JsonObject:
         """Returns the current order.
 
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: ANSWER_NOT_PROVEN
         :raises NetError: if there is none
         """
@@ -153,29 +154,32 @@ class AsyncHired(HireListening, Generic[Out]):
             raise unparsed from error
 
     @ends_with_agent
-    async def accept(self) -> JsonObject:
+    async def accept(self, *, timeout: float | None = None) -> JsonObject:
         """Accepts the result: waits for the end of the dispute window, then pays the worker.
 
+        :param timeout: seconds for the whole call; default none
         :returns: the paid order
         :raises AgentError: ORDER_UNPAID if the order ends in another way
         """
         return await self._until("accept", None)
 
     @ends_with_agent
-    async def dispute(self, reason: str, *, bond: str | int | None = None) -> JsonObject:
+    async def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
         """Disputes the result within the window, once. A second jury or an operator decides; your bond is locked until
         then.
 
         :param reason: public
         :param bond: exact bond, ``'1 NET'`` or unet; default: the bond that the order requires, half its funding
+        :param timeout: seconds for the whole call; default none
         :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
         """
         return await dispute_once(self._parts, self.order_id, reason, bond)
 
     @ends_with_agent
-    async def cancel(self) -> JsonObject:
+    async def cancel(self, *, timeout: float | None = None) -> JsonObject:
         """Cancels the order and refunds it, while no worker has accepted it.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: WORK_ORDER_NOT_OPEN if a worker has accepted it
         """
         return await cancel_once(self._parts, self.order_id)

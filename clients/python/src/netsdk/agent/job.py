@@ -23,7 +23,7 @@ from .errors import AgentError, code_of
 from .hire import HireOptions, Terms, hire_once
 from .hired import AsyncHired
 from .home import Records
-from .own_acts import act_once
+from .own_acts import ActId, act_once
 from .parts import SLOW_POLL, Parts
 from .typed import In, Out, json_of
 
@@ -199,7 +199,8 @@ class JobRun:
         recorded = self.finish(name, "hire", given) if known is None else known[0]
         again = {_snake(key): value for key, value in recorded.items()}
         asked = HireOptions(**again, returns=returns, id=self.key(name))
-        return await self._parts.live(lambda: hire_once(self._parts, asked))
+        named = ActId(self.key(name), is_named=True)
+        return await self._parts.live(lambda: hire_once(self._parts, asked, named))
 
     async def act(self, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
         """Executes an action once for a step."""
@@ -208,7 +209,8 @@ class JobRun:
         known = self.begin(name, "own")
         given = {"action": action, "payload": dict(payload)}
         recorded = self.finish(name, "own", given) if known is None else known[0]
-        act = recorded["action"], recorded["payload"], self.key(name)
+        named = ActId(self.key(name), is_named=True)
+        act = recorded["action"], recorded["payload"], named
         return await self._parts.live(lambda: act_once(self._parts, *act))
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:

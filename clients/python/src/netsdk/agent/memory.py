@@ -158,9 +158,10 @@ class Memory:
         return int(self._copy["base"]["generation"])
 
     @ends_with_agent
-    async def commit(self) -> None:
+    async def commit(self, *, timeout: float | None = None) -> None:
         """Commits a checkpoint now if there are changes.
 
+        :param timeout: seconds for the whole call; default none
         :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE
         :raises NetError: MEMORY_GENERATION_MISMATCH if another machine was faster
         """
@@ -171,7 +172,6 @@ class Memory:
             if self._copy["version"] != self._copy["committed"]:
                 await self._commit_now([])
 
-    @ends_with_agent
     async def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
         """Moves the memory to a runtime that another agent offers, after which this agent cannot write it.
 
@@ -186,6 +186,9 @@ class Memory:
         :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals; the memory stays here
         """
         require_seconds("timeout", timeout)
+        return await self._parts.live(lambda: self._hand_over(provider_id, runtime_id, timeout))
+
+    async def _hand_over(self, provider_id: str, runtime_id: str, timeout: float) -> HandedOver:
         async with self._handing:
             with self._mutex:
                 if self._closed == "MEMORY_ELSEWHERE":
@@ -204,9 +207,10 @@ class Memory:
             return moved
 
     @ends_with_agent
-    async def keep(self) -> None:
+    async def keep(self, *, timeout: float | None = None) -> None:
         """Cancels an open handover, so that the memory stays here.
 
+        :param timeout: seconds for the whole call; default none
         :raises NetError: with the code of a refusal
         """
         await self._handover.cancel()

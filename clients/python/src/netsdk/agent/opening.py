@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from functools import wraps
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+
+import anyio
 
 from .._async.client import AsyncNetClient
 from .._async.verified_reader import AsyncVerifiedReader
 from ..api import Actor
+from ..arguments import SHORTEST, require_seconds
 from ..errors import NetError
 from ..events import LAST_INDEX, Cursor
 from ..formats.encryption_key import Keyring
@@ -33,6 +37,8 @@ from .peers import Peers
 from .poller import Poller
 from .retrying_client import RetryingClient
 
+P = ParamSpec("P")
+T = TypeVar("T")
 ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
@@ -63,6 +69,22 @@ class OpenOptions(NamedTuple):
     anchor: str | None
     log: Callable[[str], None] | None
     reach: Reach | None
+
+
+def opens_in_time(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Decorates a coroutine function so that it raises CALL_TIMEOUT after its ``timeout``, once the state is closed."""
+
+    @wraps(method)
+    async def opened(*arguments: P.args, **options: P.kwargs) -> T:
+        timeout = cast("float | None", options.get("timeout"))
+        if timeout is None:
+            return await method(*arguments, **options)
+        require_seconds("timeout", timeout, least=SHORTEST)
+        with anyio.move_on_after(timeout):
+            return await method(*arguments, **options)
+        raise AgentError("CALL_TIMEOUT", f"{method.__name__}, {timeout} s")
+
+    return opened
 
 
 @asynccontextmanager

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
 
 from ..amount import in_unet
-from ..completion import complete
+from ..completion import complete, fresh_id
 from ..errors import AmountError, NetError
 from ..exact_value import exact_value
 from ..protocol.canonical_json import JsonObject, canonicalize
@@ -19,15 +19,43 @@ from .scope import require_scope
 Result = TypeVar("Result")
 
 
-async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], id: str | None) -> JsonObject:
+async def act_once(parts: Parts, action: str, payload: Mapping[str, Any], act_id: ActId) -> JsonObject:
     """Executes an action; see ``AsyncAgent.act``."""
-    outbox, name = parts.outbox, f"own/{id or secrets.token_hex(16)}"
+    name = f"own/{act_id.id}"
     whole = await _completed(parts, name, action, _in_unet(action, exact_value(dict(payload))))
-    try:
+    with forgetting(parts, name, act_id):
         return await act_extended(parts, name, action, whole)
-    finally:
-        if id is None:
-            outbox.forget(name)
+
+
+class ActId(NamedTuple):
+    """The id of an act."""
+
+    id: str
+    #: False if the SDK made it up.
+    is_named: bool
+
+    @classmethod
+    def of(cls, id: str | None, kind: str) -> ActId:
+        """Returns the given id, or a new one."""
+        return cls(fresh_id(kind) if id is None else id, id is not None)
+
+
+@contextmanager
+def forgetting(parts: Parts, name: str, act_id: ActId) -> Generator[None, None, None]:
+    """Forgets an act at its end. Keeps it if its caller named it, or if a timeout or a cancellation has ended the call,
+    whose error names the id that continues it."""
+    try:
+        yield
+    except asyncio.CancelledError:
+        if parts.end is not None and not act_id.is_named:
+            parts.outbox.forget(name)
+        raise
+    except BaseException:
+        if not act_id.is_named:
+            parts.outbox.forget(name)
+        raise
+    if not act_id.is_named:
+        parts.outbox.forget(name)
 
 
 def _in_unet(action: str, payload: Mapping[str, Any]) -> JsonObject:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
+from ..arguments import SHORTEST, require_seconds
 from ..events import NetEvent
 from ..formats.encryption_key import Keyring
 from ..protocol.canonical_json import JsonObject
@@ -28,6 +29,16 @@ SLOW_POLL = 60.0
 
 T = TypeVar("T")
 P = ParamSpec("P")
+
+
+class Bound(NamedTuple):
+    """The timeout of one call."""
+
+    name: str
+    #: Seconds for the whole call; None for no bound.
+    timeout: float | None
+    #: Members that let the caller continue, such as the id of an act.
+    data: Mapping[str, Any] | None = None
 
 
 @dataclass
@@ -66,13 +77,23 @@ class Parts:
         if self.end is not None:
             raise AgentError(self.end.code, self.end.detail)
 
-    async def live(self, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Runs a call of the owner. If the agent ends, cancels the call and raises the error that ended the agent."""
+    async def live(self, begin: Callable[[], Coroutine[Any, Any, T]], bound: Bound | None = None) -> T:
+        """Runs a call of the owner. If the agent ends, cancels the call and raises the error that ended the agent.
+
+        :raises AgentError: CALL_TIMEOUT
+        """
+        if bound is not None and bound.timeout is not None:
+            require_seconds("timeout", bound.timeout, least=SHORTEST)
         self.require_live()
         call = asyncio.ensure_future(begin())
         self.calls.add(call)
         try:
-            await asyncio.wait([call])
+            _, late = await asyncio.wait([call], timeout=None if bound is None else bound.timeout)
+            if late and bound is not None:
+                call.cancel()
+                await asyncio.gather(call, return_exceptions=True)
+                if call.cancelled() and self.end is None:
+                    raise AgentError("CALL_TIMEOUT", f"{bound.name}, {bound.timeout} s", bound.data)
         except asyncio.CancelledError:
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)
@@ -110,10 +131,12 @@ Owner = TypeVar("Owner", bound=_HasParts)
 def ends_with_agent(
     method: Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]],
 ) -> Callable[Concatenate[Owner, P], Coroutine[Any, Any, T]]:
-    """Decorates a method of the owner so that it raises AGENT_STOPPED during and after ``stop``."""
+    """Decorates a method of the owner so that it raises AGENT_STOPPED during and after ``stop``, and CALL_TIMEOUT if it
+    takes longer than its ``timeout``."""
 
     @wraps(method)
     async def call(self: Owner, /, *arguments: P.args, **options: P.kwargs) -> T:
-        return await self._parts.live(lambda: method(self, *arguments, **options))
+        bound = Bound(method.__name__, cast("float | None", options.get("timeout")))
+        return await self._parts.live(lambda: method(self, *arguments, **options), bound)
 
     return call

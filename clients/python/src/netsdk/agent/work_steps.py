@@ -8,7 +8,7 @@ from .amount import unet_of
 from .deliverable import JobResult, bytes_of, require_met, seal_result, submit_result
 from .errors import AgentError
 from .order_acts import require_order
-from .own_acts import act_once
+from .own_acts import ActId, act_once
 from .parts import Parts
 from .scope import fetch_input, fetch_scope
 from .work_offer import WorkOffer
@@ -33,7 +33,7 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
     # Sign the agreed bond, even if the node now reports another one.
     payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": agreed} if agreed > 0 else {})
     try:
-        await act_once(parts, "acceptWork", payload, None)
+        await act_once(parts, "acceptWork", payload, ActId(f"accept-{order_id}", is_named=False))
     except NetError:
         # An earlier call may have succeeded although its answer was lost.
         if (await require_order(parts, order_id)).get("workerId") != parts.agent_id:
