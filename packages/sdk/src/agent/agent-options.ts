@@ -46,6 +46,11 @@ export interface AgentOptions extends Bounds {
   keys?: string | undefined;
   /** Storage of keys and state outside of Node. */
   home?: AgentHome | undefined;
+  /**
+   * True to wait while another process runs the agent, and to take over when it ends. The state must be shared: a
+   * directory of one machine, or a leased home.
+   */
+  standby?: boolean | undefined;
   /** Receives a line per event without a listener; default console.log. */
   log?: (((line: string) => void) | false) | undefined;
   /** For tests: called at each step that a crash could interrupt. */
@@ -70,6 +75,7 @@ export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   passphrase: true,
   keys: true,
   home: true,
+  standby: true,
   log: true,
   ...BOUNDS,
   reach: true,

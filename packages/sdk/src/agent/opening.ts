@@ -6,12 +6,13 @@ import { NetClient } from '../client.ts';
 import { networkOf, SILENCE } from '../event-hub.ts';
 import { NetError } from '../http.ts';
 import { isLabKey } from '../lab-seed.ts';
+import { pause } from '../pause.ts';
 import { VerifiedReader } from '../verified-reader.ts';
 import { AgentError, codeOf } from './agent-error.ts';
 import type { AgentOptions } from './agent-options.ts';
 import { ChainTime } from './chain-time.ts';
 import { AgentEmitter } from './emitter.ts';
-import type { AgentHome } from './home.ts';
+import type { AgentHome, AgentState } from './home.ts';
 import { bindToGenesis } from './genesis-binding.ts';
 import { keepLease } from './lease.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -53,6 +54,27 @@ export async function openedWithin<Opened>(
   return bounded(call, { timeout, signal }, (until) => open({ ...options, signal: until }));
 }
 
+/** Milliseconds between two attempts of a standby. */
+const LOOK_FOR_END = 1_000;
+
+/** Opens the state. A standby waits until no other process has it. */
+async function openState(
+  home: AgentHome,
+  { standby = false, signal }: AgentOptions,
+  events: AgentEmitter,
+): Promise<AgentState> {
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await home.openState();
+    } catch (error) {
+      if (!standby || codeOf(error) !== 'AGENT_RUNNING') throw error;
+    }
+    if (isFirst) events.emit('waiting', { for: 'the end of the process that runs this agent' });
+    await pause(LOOK_FOR_END, signal);
+    signal?.throwIfAborted();
+  }
+}
+
 /** @param enter checks that the identity may act, and returns its permissions */
 export async function assemble(
   { agentId, chainId, key, encryption, sessionId }: Identity,
@@ -61,7 +83,7 @@ export async function assemble(
   enter: (retryingClient: RetryingClient) => Promise<Permissions>,
 ): Promise<{ parts: AgentParts; life: Lifecycle }> {
   const events = new AgentEmitter(loggerOf(options));
-  const opened = await home.openState();
+  const opened = await openState(home, options, events);
   const controller = new AbortController();
   const giveUp = (): void => controller.abort(options.signal?.reason);
   options.signal?.addEventListener('abort', giveUp);

@@ -128,6 +128,7 @@ class AsyncAgent(AsyncActs, Handlers):
         keys: Path | str | None = None,
         memory: bool = True,
         runtime: str | None = None,
+        standby: bool = False,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
         timeout: float | None = None,
@@ -149,6 +150,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
         :param memory: False opens the agent without ``memory``
         :param runtime: name of this runtime; needed if the memory was handed over to it
+        :param standby: True waits while another process of this machine runs the agent, and takes over when it ends
         :param log: gets one line per event without a listener; None for silence
         :param reach: for tests: called at named moments
         :param timeout: seconds for opening, then CALL_TIMEOUT; default: as long as the node is away
@@ -168,6 +170,7 @@ class AsyncAgent(AsyncActs, Handlers):
             anchor=genesis_hash,
             log=log,
             reach=reach,
+            standby=standby,
         )
         async with connected(url) as client:
             network = await network_of(client)
@@ -206,6 +209,7 @@ class AsyncAgent(AsyncActs, Handlers):
         keys: Path | str | None = None,
         memory: bool = True,
         runtime: str | None = None,
+        standby: bool = False,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
         timeout: float | None = None,
@@ -215,7 +219,7 @@ class AsyncAgent(AsyncActs, Handlers):
         The session publishes no beacon, and has a memory only if it may use commitMemoryCheckpoint.
 
         :param session: path or content of a file from ``grant_session`` of either SDK
-        :param runtime: as in ``open``
+        :param runtime: as in ``open``; ``standby`` too
         :param timeout: as in ``open``
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, and the codes of
             ``open``
@@ -233,6 +237,7 @@ class AsyncAgent(AsyncActs, Handlers):
             anchor=genesis_hash,
             log=log,
             reach=reach,
+            standby=standby,
         )
         async with connected(url) as client:
             network = await network_of(client)

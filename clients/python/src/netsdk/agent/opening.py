@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
@@ -39,6 +40,8 @@ from .retrying_client import RetryingClient
 
 P = ParamSpec("P")
 T = TypeVar("T")
+#: Seconds between two attempts of a standby.
+LOOK_FOR_END = 1.0
 ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
 
 
@@ -69,6 +72,7 @@ class OpenOptions(NamedTuple):
     anchor: str | None
     log: Callable[[str], None] | None
     reach: Reach | None
+    standby: bool
 
 
 def opens_in_time(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -114,10 +118,13 @@ async def assemble(
     actor, chain_id = identity.actor, network["chainId"]
     # A session has its own state, because the agent itself may run too.
     name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
-    state = AgentState(options.keys, chain_id, name)
+    events = Emitter(options.log)
+    state = AgentState(options.keys, chain_id, name) if not options.standby else None
+    if state is None:
+        state = await _turn(options.keys, chain_id, name, events)
+        network = await network_of(net_client)
     try:
         anchor = options.anchor
-        events = Emitter(options.log)
         reader = None if anchor is None else AsyncVerifiedReader(net_client, genesis_hash=anchor)
         client = RetryingClient(net_client, reader, events)
         if client.proves:
@@ -171,6 +178,20 @@ async def assemble(
         state.close()
         raise
     return parts, lifecycle
+
+
+async def _turn(keys: Path | str | None, chain_id: str, name: str, events: Emitter) -> AgentState:
+    is_first = True
+    while True:
+        try:
+            return AgentState(keys, chain_id, name)
+        except AgentError as error:
+            if error.code != "AGENT_RUNNING":
+                raise
+        if is_first:
+            events.emit("waiting", **{"for": "the end of the process that runs this agent"})
+        is_first = False
+        await asyncio.sleep(LOOK_FOR_END)
 
 
 async def network_of(net_client: AsyncNetClient) -> JsonObject:
