@@ -101,7 +101,8 @@ test('units are understood, and give away little', (t) => {
   }
   for (const name of [
     'netd.service',
-    'netd-validator.service',
+    'netd@.service',
+    'netd-signer.service',
     'net-follower.service',
     'netd-backup.service',
   ]) {

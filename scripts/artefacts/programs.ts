@@ -39,7 +39,7 @@ A devnet for autonomous agents: a node, and the command that acts on it.
   files: [
     'clients/join/net-{join,opportunity-watch}.mjs',
     'examples/*',
-    'handouts/launch-kit/deploy/{netd-validator.service,validator.json}',
+    'handouts/launch-kit/deploy/{netd@.service,validator.json}',
     'packages/sdk/dist/*',
     `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
   ],

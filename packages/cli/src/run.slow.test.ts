@@ -59,6 +59,7 @@ test('the files that are handed out to operators are valid, and name their role'
   for (const [name, expected] of [
     ['config.json', 'writer'],
     ['validator.json', 'validator'],
+    ['sentry.json', 'full-node'],
   ] as const) {
     const { role, namesRole, options } = await readConfig(fileURLToPath(new URL(name, folder)));
     assert.deepEqual([role, namesRole], [expected, true]);

@@ -8,7 +8,7 @@ import { InvalidArgumentError } from 'commander';
 import { CommandError } from '../command-error.ts';
 
 const KIT = new URL('../../../../handouts/launch-kit/deploy/', import.meta.url);
-const UNIT = 'netd-validator.service';
+const UNIT = 'netd@.service';
 const CONFIG = 'validator.json';
 /** CometBFT's own. */
 const DEFAULT_PORT = '26656';
@@ -104,11 +104,11 @@ On each host, with netd and its engine installed (netd engine install) and the u
 
     install -d -m 0755 /etc/netd && install -m 0644 validator.json genesis.json /etc/netd/
     install -d -o netd -g netd -m 0700 /var/lib/netd && cp -r chain /var/lib/netd/ && chown -R netd:netd /var/lib/netd/chain
-    install -m 0644 netd-validator.service /etc/systemd/system/
+    install -m 0644 netd@.service /etc/systemd/system/
     sudo -u netd netd run --config /etc/netd/validator.json --only-here
 
 The last line is your word that this key signs on no other host. Say it once: stop the node when it answers, and let
-systemctl enable --now netd-validator start it from then on. Then delete the folder chain of that host here, because a second
+systemctl enable --now netd@validator start it from then on. Then delete the folder chain of that host here, because a second
 start with it would sign twice, which is punished. Open port ${named[0]?.port ?? DEFAULT_PORT} for the other hosts only.
 `;
 }
