@@ -166,6 +166,45 @@ def test_it_ends_with_its_test_though_that_is_killed() -> None:
         httpx.get(facts["url"])
 
 
+FAILS = """
+import queue, threading
+
+def test_fails(start_network):
+    network = start_network(agents=["grace"], house=True)
+    grace = network.agent("grace", capabilities=["research"])
+    ends = queue.Queue()
+    grace.on("failed")(ends.put)
+
+    @grace.on_work
+    def work(job):
+        job.step("read", lambda: job.scope["title"])
+        raise ValueError("the handler has no idea")
+
+    threading.Thread(target=grace.run).start()
+    ends.get(timeout=120)
+    network.event("WorkOrderPaid", agent="grace", timeout=0.1)
+"""
+
+
+@slow
+def test_a_failing_test_shows_the_story_of_its_order(tmp_path: Path) -> None:
+    (tmp_path / "test_fails.py").write_text(FAILS)
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "clients/python/src"), "NETD": NETD}
+    command = [sys.executable, "-m", "pytest", "-p", "netsdk.testing.plugin", "-p", "no:cacheprovider", str(tmp_path)]
+    run = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 1, run.stdout
+    assert "TimeoutError: no WorkOrderPaid within 0.1 s" in run.stdout
+    _, _, orders = run.stdout.partition("- Orders -")
+    for line in (
+        r"The story of order house-research-1:",
+        r"height \d+  WorkAccepted  .*workerId: grace",
+        r"grace accepted",
+        r"grace step  step: read, outcome: recorded",
+        r"grace failed  attempt: 1, error: the handler has no idea",
+    ):
+        assert re.search(line, orders), run.stdout
+
+
 def test_what_cannot_start_says_why() -> None:
     with pytest.raises(NetworkStartError, match="/no/such/netd, which the argument netd names"):
         start(netd="/no/such/netd")

@@ -16,6 +16,30 @@ import { labKey, NetworkStartError, startNetwork, type Network } from './index.t
 
 const NETD = fileURLToPath(new URL('../../../cli/bin/netd.mjs', import.meta.url));
 
+test('a failing test prints the story of its order', async () => {
+  const failing = fileURLToPath(new URL('testing/failing.ts', import.meta.url));
+  const { NODE_TEST_CONTEXT: _ours, ...env } = process.env;
+  const child = spawn(process.execPath, ['--test', failing], {
+    env: { ...env, NETD },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (output += part.toString()));
+  await once(child, 'close');
+  for (const line of [
+    /The story of order house-research-1:/,
+    /height \d+ {2}WorkOrderCreated {2}/,
+    /height \d+ {2}WorkAccepted {2}.*workerId: gilda/,
+    /gilda accepted/,
+    /gilda step {2}step: read, outcome: recorded/,
+    /gilda failed {2}attempt: 1, error: the handler has no idea/,
+    /gilda step {2}step: read, outcome: known/,
+    /as it has to/,
+  ])
+    assert.match(output, line);
+});
+
 describe('a network', () => {
   let network: Network;
   before(async () => {

@@ -21,6 +21,7 @@ import {
   type SchemaOf,
 } from '../index.ts';
 import { requireOptions, type OptionNames } from '../option-names.ts';
+import { keep, Story } from './story.ts';
 import { defaultHome } from '../agent/home-node.ts';
 import { unetOf } from '../agent/amount.ts';
 import { isActorId } from '../agent/opening.ts';
@@ -135,6 +136,8 @@ export class Network {
   private readonly options: NetworkOptions;
   private readonly actors = new Map<string, Actor>();
   private readonly open: Agent[] = [];
+  private readonly told: Story;
+  private readonly forget: () => void;
   private stopping: Promise<void> | null = null;
 
   private constructor(lab: LabProcess, operator: Actor, options: NetworkOptions) {
@@ -150,6 +153,8 @@ export class Network {
     this.blobs = blobs.map((store) => store.url);
     this.lab = lab;
     this.options = options;
+    this.told = new Story(this.client);
+    this.forget = keep(this.told);
   }
 
   /** @ignore for startNetwork */
@@ -240,6 +245,7 @@ export class Network {
   async agent(name: string, options: AgentOptions = {}): Promise<Agent> {
     if (!this.actors.has(name)) await this.join(name);
     const agent = await Agent.open(name, { log: false, ...this.agentOptions(), ...options });
+    this.told.follow(agent);
     this.open.push(agent);
     return agent;
   }
@@ -252,7 +258,7 @@ export class Network {
   /**
    * Waits for an event of the chain. Events since genesis count, unless `after` names a later start.
    * @param options.timeout milliseconds; default 180,000
-   * @throws Error if none came in time
+   * @throws Error with the story of the order if none came in time
    */
   async event<Type extends EventType>(
     type: Type,
@@ -262,7 +268,17 @@ export class Network {
     for await (const event of this.client.events({ after: '0.0', ...filter, type, signal })) {
       return event as Extract<NetEvent, { type: Type }>;
     }
-    throw new Error(`no ${type} within ${timeout} ms`);
+    const story = await this.story(filter.order).catch(() => '');
+    throw new Error(`no ${type} within ${timeout} ms${story && `\n${story}`}`);
+  }
+
+  /**
+   * Returns what happened to an order: events of the chain with their heights, and the events and steps of agents
+   * that `agent` has opened. A failing test of `node --test` prints it by itself.
+   * @param orderId default the last five orders
+   */
+  async story(orderId?: string): Promise<string> {
+    return this.told.text(orderId);
   }
 
   async status(): Promise<Laboratory> {
@@ -338,6 +354,7 @@ export class Network {
   }
 
   private async end(): Promise<void> {
+    this.forget();
     await Promise.allSettled(this.open.map((agent) => agent.stop()));
     await this.lab.stop();
   }

@@ -24,6 +24,7 @@ from ..protocol.canonical_json import JsonObject
 from .lab_key import ANYBODY, DEFAULT_SEED, lab_key
 from .lab_process import LabProcess, NetworkStartError
 from .roles import Duty, TestRole, give_role
+from .story import Story
 
 #: When blocks are made: ``automatic`` as on other chains, ``each`` for each intent, ``none`` only by ``mine``.
 BlockMode = Literal["automatic", "each", "none"]
@@ -113,6 +114,7 @@ class Network:
         self._keys = Path(facts["dataDir"]) / "of-agents" / "keys"
         self._actors: dict[str, Actor] = {}
         self._open: list[Agent] = []
+        self._story = Story(self.client)
         self._has_stopped = False
 
     def await_house(self, timeout: float) -> None:
@@ -198,6 +200,7 @@ class Network:
         if name not in self._actors:
             self.join(name)
         agent = Agent.open(name, **({"log": None} | self.agent_options() | options))
+        self._story.follow(agent)
         self._open.append(agent)
         return agent
 
@@ -217,7 +220,7 @@ class Network:
         """Waits for the first matching event after ``after``, by default since genesis.
 
         :param timeout: seconds
-        :raises TimeoutError: if none came
+        :raises TimeoutError: with the story of the order if none came
         """
         named = {"type": event_type, "agent": agent, "order": order}
         query = {name: value for name, value in named.items() if value is not None}
@@ -230,7 +233,15 @@ class Network:
             _, after, more = page_of(page, after)
             if not more:
                 time.sleep(LOOK)
-        raise TimeoutError(f"no {event_type} within {timeout:g} s")
+        raise TimeoutError(f"no {event_type} within {timeout:g} s\n{self.story(order)}")
+
+    def story(self, order_id: str | None = None) -> str:
+        """Returns what happened to an order: events of the chain with their heights, and the events and steps of agents
+        that :meth:`agent` has opened. pytest shows it for a test that fails.
+
+        :param order_id: default: the last five orders
+        """
+        return self._story.text(order_id)
 
     def status(self) -> JsonObject:
         """Returns height, timestamp, clock and mode."""

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
 
 import pytest
 
@@ -21,13 +22,31 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
+_STARTED = pytest.StashKey[list[networks.Network]]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Adds the story of the orders to the report of a test that fails."""
+    report = yield
+    if report.failed:
+        for network in item.stash.get(_STARTED, []):
+            # The network may be what has failed.
+            with suppress(Exception):
+                report.sections.append(("Orders", network.story()))
+    return report
+
+
 @pytest.fixture
-def start_network() -> Iterator[Callable[..., networks.Network]]:
-    """Starts networks that end with the test."""
+def start_network(request: pytest.FixtureRequest) -> Iterator[Callable[..., networks.Network]]:
+    """Starts networks that end with the test. If the test fails, its report has the story of their orders."""
+    started = request.node.stash.setdefault(_STARTED, [])
     with ExitStack() as stack:
 
         def start(**options: object) -> networks.Network:
-            return stack.enter_context(networks.start_network(**options))  # type: ignore[arg-type]
+            network = stack.enter_context(networks.start_network(**options))  # type: ignore[arg-type]
+            started.append(network)
+            return network
 
         yield start
 
