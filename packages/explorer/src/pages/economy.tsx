@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { reading } from '../data/client.ts';
+import { ActivityCharts } from '../ui/activity-charts.tsx';
 import { Net } from '../ui/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
 import { Believed } from '../ui/proof.tsx';
@@ -52,6 +53,7 @@ export function EconomyPage() {
             />
           </Card>
           <OverTime />
+          <ActivityCharts names={['net']} />
           <div className="split">
             <Card
               title="Where it went, since genesis"

@@ -1,6 +1,7 @@
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
 import { nodeUrl, reading } from '../data/client.ts';
+import { ActivityCharts } from '../ui/activity-charts.tsx';
 import { Said } from '../ui/likeness.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, When } from '../ui/names.tsx';
@@ -47,6 +48,7 @@ export function NetworkPage() {
           </div>
         )}
         {topology.data && <Figures topology={topology.data} fork={fork.data?.fork === null} />}
+        <ActivityCharts names={['online', 'juries']} />
         <div className="split">
           <div className="stack">
             {topology.data && <Followers items={topology.data.nodes.items} />}

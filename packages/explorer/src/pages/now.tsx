@@ -6,6 +6,7 @@ import { demoToken } from '../data/demo.ts';
 import { useLive } from '../data/live.ts';
 import { useSeen } from '../data/seen.ts';
 import { sawTimes } from '../data/times.ts';
+import { ActivityCharts } from '../ui/activity-charts.tsx';
 import { ErrorNote, Page } from '../ui/parts.tsx';
 import { count, shortNet } from '../words/amount.ts';
 import { pictureOf } from '../words/picture.ts';
@@ -17,6 +18,7 @@ import { MoneyPicture } from './now/money-picture.tsx';
 import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
 
+const FRONT_CHARTS = ['jobs', 'net', 'online'] as const;
 const STRIP_BLOCKS = 100;
 /** Milliseconds after the last move before a height enters the address, so that dragging requests nothing. */
 const SETTLES_AFTER = 500;
@@ -72,6 +74,7 @@ export function NowPage() {
           at={at}
           show={show}
         />
+        {at === null && <ActivityCharts names={FRONT_CHARTS} />}
         <Stream seen={seen} />
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { PHASES } from '../data/filters.ts';
 import { memo } from 'react';
 import { reading } from '../data/client.ts';
 import { inColumn, orderPages, type Order } from '../data/orders.ts';
+import { ActivityCharts } from '../ui/activity-charts.tsx';
 import { Said } from '../ui/likeness.tsx';
 import { Actor, Face, Net, OrderLink, Time, When } from '../ui/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
@@ -155,6 +156,7 @@ export function WorkPage() {
       )}
       <More list={list} name="Older work" />
       <WorkExport />
+      {phase === undefined && <ActivityCharts names={['jobs', 'acceptance', 'payment']} />}
     </Page>
   );
 }

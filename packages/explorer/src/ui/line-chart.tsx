@@ -1,4 +1,4 @@
-/** A line chart over heights. The first one loads uPlot. */
+/** A line chart over heights or times. The first one loads uPlot. */
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import { useTheme } from '../data/theme.ts';
@@ -9,18 +9,35 @@ const TALL = 160;
 const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
   Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
 
+const DAY_SECONDS = 86_400;
+
+/** Returns a function that writes local times, or days if the axis is longer than two. */
+function clockOf(seconds: readonly number[]): (at: number) => string {
+  const isLong = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) > 2 * DAY_SECONDS;
+  return (at) =>
+    new Date(at * 1_000).toLocaleString(
+      'en-GB',
+      isLong ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' },
+    );
+}
+
 export function LineChart({
   label,
   heights,
   values,
   tell,
+  isOverTime = false,
+  most,
 }: {
   label: string;
-  /** Heights in ascending order. */
+  /** Heights, or seconds since 1970, in ascending order. */
   heights: readonly number[];
   values: readonly (number | null)[];
   /** Returns a function that formats values so that they stay distinct on the axis. */
   tell: (values: readonly number[]) => (value: number) => string;
+  isOverTime?: boolean;
+  /** The upper end of the axis, which then begins at zero. */
+  most?: number | undefined;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useTheme();
@@ -48,10 +65,14 @@ export function LineChart({
           height: TALL,
           legend: { show: false },
           cursor: { show: false },
-          scales: { x: { time: false } },
-          series: [{}, { stroke: line, width: 1.5, points: { show: false } }],
+          scales: {
+            x: { time: isOverTime },
+            ...(most === undefined ? {} : { y: { range: [0, most] } }),
+          },
+          // Points show a value between two steps without one.
+          series: [{}, { stroke: line, width: 1.5, spanGaps: true, points: { show: isOverTime } }],
           axes: [
-            { ...axis, values: (_, all) => all.map(count) },
+            { ...axis, space: 64, values: (_, all) => all.map(isOverTime ? clockOf(all) : count) },
             { ...axis, size: widthOf, values: (_, all) => all.map(tell(all)) },
           ],
         },
@@ -69,6 +90,6 @@ export function LineChart({
       dark.removeEventListener('change', again);
       chart?.destroy();
     };
-  }, [heights, values, tell, theme]);
+  }, [heights, values, tell, theme, isOverTime, most]);
   return <div ref={box} className="line-chart" role="img" aria-label={label} />;
 }

@@ -64,12 +64,24 @@ test(
 );
 
 test('the page of a missing record answers 404 and says so', { skip }, async () => {
-  for (const path of ['/agents/nobody', '/work/nothing', '/tokens/tok-none', '/blocks/999999']) {
+  const paths = ['/agents/nobody', '/work/nothing', '/tokens/tok-none', '/blocks/999999'];
+  const governance = ['', '/proposals/none', '/contributions/none'].map(
+    (path) => `/governance${path}`,
+  );
+  paths.push('/transitions/none', `/transitions/${'0'.repeat(64)}`, ...governance.slice(1));
+  for (const path of [...paths, '/governance/nothing']) {
     const answer = await ask(path);
     assert.equal(answer.status, 404, path);
     assert.match(await answer.text(), /<div id="root">/);
   }
-  for (const path of ['/agents', '/agents/operator', '/blocks/0', '/wallet', '/work?phase=open']) {
+  for (const path of [
+    '/agents',
+    '/agents/operator',
+    '/blocks/0',
+    '/wallet',
+    '/work?phase=open',
+    ...governance.slice(0, 1),
+  ]) {
     assert.equal((await ask(path)).status, 200, path);
   }
 });

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { sha256Hex } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, type Snapshot } from '@netd/engine';
+import { ApiError, refuseMissingHistory, type Snapshot } from '@netd/engine';
 import { CARDS, headOf, sendCard } from './card-routes.ts';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { HttpContext, Routes } from './context.ts';
@@ -122,15 +122,36 @@ export function pageAt(url: string, { meta = '', title }: Head = {}): Served | n
 /** Collections of the records that pages show, by the first step of their paths. */
 const RECORDS = { agents: 'agent', tokens: 'token', work: 'order' } as const;
 
-/** Returns true if the page is about an agent, an order, a token or a block that does not exist. */
+/** Collections of the records below `/governance`. */
+const GOVERNED = { contributions: 'contribution', proposals: 'proposal' } as const;
+
+/** Returns true if the page is about a record, a block or a transition that does not exist. */
 function isOfNothing(snapshot: Snapshot, url: string): boolean {
-  const [, kind = '', id = ''] = new URL(url, 'http://page.invalid').pathname.split('/');
+  const [, kind = '', id = '', part = ''] = new URL(url, 'http://page.invalid').pathname.split('/');
   if (id === '') return false;
+  if (kind === 'governance') {
+    return (
+      !Object.hasOwn(GOVERNED, id) ||
+      snapshot.get(GOVERNED[id as keyof typeof GOVERNED], part) === undefined
+    );
+  }
+  if (kind === 'transitions') return isOfNoTransition(snapshot, id);
   if (kind === 'blocks') return !/^\d{1,15}$/.test(id) || Number(id) > snapshot.height;
   // Operators have an account, but are not agents.
   if (kind === 'agents' && snapshot.get('account', id) !== undefined) return false;
   const collection = RECORDS[kind as keyof typeof RECORDS];
   return collection !== undefined && snapshot.get(collection, id) === undefined;
+}
+
+function isOfNoTransition(snapshot: Snapshot, hash: string): boolean {
+  if (!/^[a-f0-9]{64}$/.test(hash)) return true;
+  try {
+    return refuseMissingHistory(() => snapshot.findTransition(hash)) === null;
+  } catch (error) {
+    // This node lacks the blocks in which it may be.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** @param status 404 if the page is about a missing record */

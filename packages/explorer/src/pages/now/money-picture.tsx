@@ -64,6 +64,7 @@ export function MoneyPicture({
       aria-busy={ready ? undefined : true}
     >
       {isEmpty && <FirstSteps layout={layout} isWide={isWide} />}
+      {ready && !isEmpty && <Missing placed={placed} layout={layout} />}
       <Lines placed={placed} layout={layout} />
       <Dots events={events} ready={ready} placed={placed} layout={layout} />
       {placed.map((one) => (
@@ -231,6 +232,38 @@ const STEPS = [
 ] as const;
 
 /** Teaches on an empty chain what the picture will show. */
+const MISSING: readonly (readonly [Role, string])[] = [
+  ['requester', 'No requester yet'],
+  ['juror', 'No jury yet'],
+  ['worker', 'No worker yet'],
+];
+
+/** Marks the places of a young chain's roles that nobody has taken. */
+function Missing({ placed, layout }: { placed: readonly Placed[]; layout: Layout }) {
+  return (
+    <g className="first-steps">
+      {MISSING.filter(([role]) => placed.every((one) => one.role !== role)).map(([role, text]) => {
+        const point = layout.places(role, 0, 1);
+        const isAbove = role === 'juror';
+        return (
+          <g key={role}>
+            <path d={pathOf(role, ...endsOf(role, point, layout))} />
+            <circle cx={point.x} cy={point.y} r={NODE} />
+            <text
+              x={role === 'requester' ? 16 : isAbove ? point.x : layout.width - 16}
+              y={isAbove ? point.y - NODE - 12 : point.y + NODE + 22}
+              textAnchor={isAbove ? 'middle' : role === 'requester' ? 'start' : 'end'}
+              className="quiet"
+            >
+              {text}
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 function FirstSteps({ layout, isWide }: { layout: Layout; isWide: boolean }) {
   return (
     <g className="first-steps">
