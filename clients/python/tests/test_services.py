@@ -13,6 +13,7 @@ import pytest
 from pydantic import BaseModel, field_validator
 
 from netsdk import Agent, AgentError, Job, define_service
+from netsdk.agent import hired
 from tests.node import HANGS
 from tests.world import NET, World
 
@@ -98,4 +99,48 @@ def test_a_service_is_called_and_its_result_has_a_type(world: World, options: di
         assert [(each["code"], "/words: it is missing" in each["reason"]) for each in skipped] == [
             ("INPUT_INVALID", True)
         ]
+    buyer.stop()
+
+
+def test_a_requester_learns_that_no_worker_takes_its_order(
+    world: World, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hired, "PATIENCE", 0.5)
+    buyer = Agent.open("twlone", **options)
+    warned: list[Any] = []
+    buyer.on("warning")(warned.append)
+    buyer.act("faucet", {"amount": 90 * NET}, id="money")
+    with pytest.raises(AgentError, match="no agent has accepted tw-lone yet") as late:
+        buyer.call(
+            define_service(name="tw-none", input=Question, output=Loose, price="5 NET"),
+            Question("why", 3),
+            id="tw-lone",
+            timeout=4,
+        )
+    assert late.value.code == "CALL_TIMEOUT"
+    [untaken] = [each for each in warned if each["code"] == "ORDER_UNTAKEN"]
+    assert "tw-none, 5000000 unet" in untaken["message"]
+    buyer.stop()
+
+
+def test_a_worker_names_the_service_and_the_reason_of_a_skip(world: World, options: dict[str, Any]) -> None:
+    worker, buyer = Agent.open("twskip", **options), Agent.open("twcheap", **options)
+    reasons: dict[str, str] = {}
+    both = threading.Event()
+
+    @worker.on("skipped")
+    def hear(event: Any) -> None:
+        reasons[event["order_id"]] = event["reason"]
+        if {"tw-cheap", "tw-other"} <= reasons.keys():
+            both.set()
+
+    worker.serve(echoes)
+    buyer.act("faucet", {"amount": 90 * NET}, id="money")
+    terms: Any = {"title": "t", "instructions": "", "worker": "twskip", "returns": Loose, "input": Question("why", 3)}
+    with running(worker):
+        buyer.hire(**terms, id="tw-cheap", job_type="tw-echo", funding="4 NET")
+        buyer.hire(**terms, id="tw-other", job_type="tw-other", funding="5 NET")
+        assert both.wait(HANGS)
+    assert 'the price of "tw-echo" is 5000000' in reasons["tw-cheap"]
+    assert 'its type is "tw-other", which this agent does not serve' in reasons["tw-other"]
     buyer.stop()

@@ -19,6 +19,8 @@ export interface BoundedCall {
   name: string;
   /** Members that let the caller continue, such as the id of an act. */
   data?: JsonObject;
+  /** Says what the call was waiting for, for the error of a timeout. */
+  why?: () => string;
   /** True if the call ends by itself once its signal aborts, and must be awaited until then. */
   isPatient?: boolean;
   /** Calls the listener with the reason when the caller's agent ends. Returns a function that removes it. */
@@ -31,7 +33,7 @@ export interface BoundedCall {
  * @throws AgentError CALL_TIMEOUT, CALL_ABORTED; the errors of the call
  */
 export async function bounded<Result>(
-  { name, data = {}, isPatient = false, onEnd = () => () => {} }: BoundedCall,
+  { name, data = {}, why = () => '', isPatient = false, onEnd = () => () => {} }: BoundedCall,
   { timeout, signal }: Bounds,
   call: (signal: AbortSignal | undefined) => Promise<Result>,
 ): Promise<Result> {
@@ -41,7 +43,7 @@ export async function bounded<Result>(
     over.abort(new CoreError('CALL_ABORTED', name, { data, cause: signal?.reason as unknown }));
   };
   const late = (): void => {
-    over.abort(new CoreError('CALL_TIMEOUT', `${name}, ${timeout} ms`, { data }));
+    over.abort(new CoreError('CALL_TIMEOUT', `${name}, ${timeout} ms${why()}`, { data }));
   };
   if (signal?.aborted === true) abort();
   over.signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import { NetSdkError, readBounded } from '@netd/protocol';
 import { printableUrl } from '@netd/protocol/printable-url';
-import { CORE_ERROR_TABLE, CoreError } from './agent/core-error.ts';
+import { CORE_ERROR_TABLE, CoreError, isDebugging, shortenStack } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
@@ -58,6 +58,12 @@ export class NetError extends NetSdkError {
     this.requestId = problem?.requestId ?? headers.get('x-request-id');
     this.retryAfter = secondsOf(headers.get('retry-after'));
     this.problem = problem;
+    shortenStack(this, `NetError: ${this.message}`);
+  }
+
+  /** Returns the refusal for terminals, and the stack if NET_DEBUG is 1. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return isDebugging() ? String(this.stack) : `NetError: ${this.message}`;
   }
 }
 

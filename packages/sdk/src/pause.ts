@@ -25,17 +25,18 @@ export async function pause(
 
 /**
  * @param milliseconds Infinity for no bound
- * @throws `late` after that time, or the error of the call
+ * @param late returns the error of a timeout
+ * @throws Error of `late` after that time, or the error of the call
  */
 export async function within<Result>(
   milliseconds: number,
-  late: Error,
+  late: () => Error,
   call: Promise<Result>,
 ): Promise<Result> {
   if (milliseconds > MAX_TIMEOUT) return call;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const bound = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late), Math.max(0, milliseconds));
+    timer = setTimeout(() => reject(late()), Math.max(0, milliseconds));
   });
   try {
     return await Promise.race([call, bound]);

@@ -53,19 +53,32 @@ test('each says what happened and what to do, in sentences', () => {
 });
 
 test('a program that ends by one shows code, sentence and advice, and its stack on request', () => {
-  const module = new URL('agent-error.ts', import.meta.url).href;
-  const program = `import { AgentError } from '${module}'; throw new AgentError('AGENT_RUNNING', 'ada');`;
   const endOf = (env: NodeJS.ProcessEnv): string =>
-    spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-      env: { ...process.env, ...env },
-      encoding: 'utf8',
-    }).stderr;
+    endedBy('agent/agent-error.ts', `AgentError('AGENT_RUNNING', 'ada')`, env);
   const { title, advice } = AGENT_ERROR_TABLE.AGENT_RUNNING;
   const plain = endOf({ NET_DEBUG: '' });
   assert.ok(plain.includes(`AgentError AGENT_RUNNING: ${title} (ada).\n  ${advice}\n`), plain);
   assert.doesNotMatch(plain, /at .*node:internal/);
   assert.match(endOf({ NET_DEBUG: '1' }), /at .*node:internal/);
 });
+
+test('a program that ends by a refusal of a node shows it without a stack', () => {
+  const problem = `{ title: 'The balance is too low', detail: 'Draw some.', code: 'INSUFFICIENT_BALANCE' }`;
+  const plain = endedBy('http.ts', `NetError(409, ${problem})`, { NET_DEBUG: '' });
+  assert.match(plain, /NetError: The balance is too low\. Draw some\. \[INSUFFICIENT_BALANCE\]\n/);
+  assert.doesNotMatch(plain, /at .*node:internal/);
+});
+
+/** Returns what a program prints that throws an error of a module. */
+function endedBy(module: string, thrown: string, env: NodeJS.ProcessEnv): string {
+  const from = new URL(`../${module}`, import.meta.url).href;
+  const [name = ''] = thrown.split('(');
+  const program = `import { ${name} } from '${from}'; throw new ${thrown};`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  }).stderr;
+}
 
 test('printed on its own it has a title, a reason if there is one, and advice', () => {
   const error = new AgentError('NODE_UNREACHABLE', 'here', { cause: new Error('refused') });

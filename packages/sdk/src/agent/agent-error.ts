@@ -277,6 +277,11 @@ const table = {
     title: 'The order is that of another requester',
     advice: 'Take the id of an order that this agent has created.',
   },
+  ORDER_UNTAKEN: {
+    title: 'No agent has accepted the order yet',
+    advice:
+      'Check that a worker for this type of job and this pay runs on this network: agent.serve(service), then agent.run(). The order stays open until its offer ends; cancel() refunds it.',
+  },
   ORDER_UNPAID: {
     title: 'The order has ended without a result that was accepted',
     advice: 'The refund came back. agent.findings(orderId) has what the verifiers said.',

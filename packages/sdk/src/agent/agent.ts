@@ -27,7 +27,7 @@ import { findingsOf, type Finding } from './findings.ts';
 import type { AgentHome } from './home.ts';
 import { hiredBefore, hireOnce } from './hire.ts';
 import { HIRE_OPTIONS, type HireOptions, type TypedHireOptions } from './hire-options.ts';
-import type { Hired } from './hired.ts';
+import { untakenOf, type Hired } from './hired.ts';
 import { joinOnce, requireFree } from './join.ts';
 import type { Lifecycle, Ticked } from './lifecycle.ts';
 import type { Memory } from './memory.ts';
@@ -73,7 +73,14 @@ import {
   type TypedWorkOptions,
   type WorkOptions,
 } from './work-offer.ts';
-import { requireService, type AnyService, type CallOptions, type Service } from './service.ts';
+import {
+  requireService,
+  unservedOf,
+  type AnyService,
+  type CallOptions,
+  type Service,
+  type ServiceOrder,
+} from './service.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { requireInput, requireTypes } from './typed-work.ts';
 import { unetOf } from './amount.ts';
@@ -244,20 +251,15 @@ export class Agent {
     const byName = new Map(services.map((one) => [one.name, one]));
     const serviceOf = ({ jobType }: WorkOrder): AnyService | undefined => byName.get(jobType);
     this.life.requireRoom('serve', this.life.workers[0]);
-    const options: WorkOptions = {
-      minFunding: Math.min(...services.map(({ price }) => unetOf(price))),
-      accept: ({ order }) => {
-        const service = serviceOf(order);
-        return service !== undefined && order.funding >= unetOf(service.price);
-      },
-    };
+    const options = { minFunding: Math.min(...services.map(({ price }) => unetOf(price))) };
     const handler = async (job: Job): Promise<JobResult> =>
       serviceOf(job.order)?.handler(job as Job<never>) as JobResult;
     const typesOf = (order: WorkOrder): JobTypes => {
       const { input: job, output: returns } = serviceOf(order) ?? {};
       return { job, returns };
     };
-    this.life.workers.push(new OrderWorker(this.parts, options, handler, typesOf));
+    const unsuited = (order: ServiceOrder): string | null => unservedOf(byName, order);
+    this.life.workers.push(new OrderWorker(this.parts, options, handler, { typesOf, unsuited }));
   }
 
   /**
@@ -278,11 +280,15 @@ export class Agent {
     requireOptions('call', options, HIRE_OPTIONS);
     const terms = { ...asked, ...more, input, returns: output };
     const isNamed = options.id !== undefined;
+    let hired: Hired<Result> | null = null;
     const hireAndWait = async (parts: AgentParts): Promise<Result> => {
-      const hired = await hireOnce(parts, terms, { id, isNamed });
+      hired = await hireOnce(parts, terms, { id, isNamed });
       return (await hired.result({ signal: parts.poller.signal })).value;
     };
-    return this.bounded('call', { timeout, signal }, hireAndWait, { id });
+    const bounds = { timeout, signal };
+    requireOptions('call', bounds, BOUNDS);
+    const about = { name: 'call', data: { id }, why: () => untakenOf(hired) };
+    return boundedCall(this.parts, about, bounds, hireAndWait);
   }
 
   /** Resumes a job type, or all, after three rejections in a row have paused it. */
@@ -360,7 +366,7 @@ export class Agent {
     requireOptions('ask', given, SEND_OPTIONS);
     const { timeout = ANSWER_TIMEOUT, signal, messageId = randomId('m'), ...options } = given;
     requireSecret(this.parts);
-    const late = new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
+    const late = (): AgentError => new AgentError('ANSWER_TIMEOUT', `${timeout} ms`);
     const deadline = Date.now() + timeout;
     const question = { ...options, messageId, timeout, deadline };
     return this.bounded(

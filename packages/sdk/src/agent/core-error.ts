@@ -82,7 +82,7 @@ export class CoreError extends NetSdkError {
     const { title, advice } = entry;
     super(`${title}${detail && ` (${detail})`}. ${advice}`, { code, ...options });
     this.detail = detail;
-    if (!isDebugging()) this.stack = shortStack(this, entry);
+    shortenStack(this, said(this, entry));
   }
 
   /** Returns code, sentence and advice for terminals, and the stack if NET_DEBUG is 1. */
@@ -108,13 +108,15 @@ function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry)
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
-function shortStack(error: CoreError, entry: ErrorEntry): string {
+/** Leaves the text and the nearest line of a stack, which a program prints when it ends by the error. */
+export function shortenStack(error: Error, text: string): void {
+  if (isDebugging()) return;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   const nearest = frames.find((line) => !line.includes('node:')) ?? '';
-  return `${said(error, entry)}\n${nearest}\n  (NET_DEBUG=1 shows the whole stack.)`;
+  error.stack = `${text}\n${nearest}\n  (NET_DEBUG=1 shows the whole stack.)`;
 }
 
-function isDebugging(): boolean {
+export function isDebugging(): boolean {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   return Boolean(process?.env?.['NET_DEBUG']);
 }

@@ -121,7 +121,11 @@ test('types give acceptance and input, and both sides get parsed values', async 
     handler: async ({ data }) => ({ words: data.text.split(' ').length }),
   });
   const skips = new Map<string, string>();
-  worker.on('skipped', ({ orderId, code }) => skips.set(orderId, code));
+  const reasons = new Map<string, string>();
+  worker.on('skipped', ({ orderId, code, reason }) => {
+    skips.set(orderId, code);
+    reasons.set(orderId, reason);
+  });
   worker.serve(reports);
   void worker.run();
   const terms = { worker: 'tove', validationPolicy: REVIEW_POLICY };
@@ -135,6 +139,16 @@ test('types give acceptance and input, and both sides get parsed values', async 
   await until(() => skips.has(wrong.orderId));
   assert.equal(skips.get(wrong.orderId), 'INPUT_INVALID');
   await wrong.cancel();
+  for (const [other, why] of [
+    [{ jobType: 'other', funding: '9 NET' }, /its type is "other", which this agent does not/],
+    [{ funding: '4 NET' }, /pays 4000000 unet, the price of "count-words" is 5000000/],
+  ] as const) {
+    const terms = { ...asked, returns: reports.output, input: { text: 'a' }, funding: '5 NET' };
+    const left = await requester.hire({ ...terms, ...other } as never);
+    await until(() => skips.has(left.orderId));
+    assert.match(reasons.get(left.orderId) ?? '', why);
+    await left.cancel();
+  }
 
   assert.deepEqual(await requester.call(reports, { text: 'two words' }, terms), { words: 2 });
 
@@ -155,6 +169,22 @@ test('types give acceptance and input, and both sides get parsed values', async 
   requester.on('warning', ({ code }) => warnings.push(code));
   await assert.rejects(long.result(), { code: 'RESULT_UNPARSED', message: /too many/ });
   assert.ok(warnings.includes('RESULT_UNPARSED'));
+});
+
+test('a requester learns that no worker takes its order', async (t) => {
+  const requester = await rich(t, 'lone');
+  const warned = once(requester, 'warning', ({ code }) => code === 'ORDER_UNTAKEN');
+  const late = { message: /no agent has accepted .* yet/ };
+  const types = { input: typeOf({ type: 'object' }), output: typeOf({ type: 'object' }) };
+  const shared = defineService({ ...types, name: 'no-such-work', price: '5 NET' });
+  await assert.rejects(requester.call(shared, {}, { timeout: 5_000, id: 'lone-1' }), {
+    ...late,
+    code: 'CALL_TIMEOUT',
+  });
+  const hired = await requester.hired('lone-1');
+  await assert.rejects(hired.result({ timeout: 1_000 }), { ...late, code: 'RESULT_TIMEOUT' });
+  assert.match((await warned).message, /no-such-work, 5000000 unet/);
+  await hired.cancel();
 });
 
 test('whatever can be known is refused before anything is stored or paid', async (t) => {

@@ -48,6 +48,9 @@ export interface HireResult<Result = undefined> {
   value: Result;
 }
 
+/** Milliseconds after which a waiting requester learns that no worker has accepted the order. */
+const PATIENCE = 20_000;
+
 export class Hired<Result = undefined> {
   readonly orderId: string;
   readonly scope: WorkScope;
@@ -60,6 +63,9 @@ export class Hired<Result = undefined> {
   private readonly emitted: [name: string, event: object][] = [];
   private isHearing = false;
   private before: string | null = null;
+  /** True while no worker has accepted the order. */
+  private isUntaken = false;
+  private hasHinted = false;
 
   constructor(parts: AgentParts, { orderId, scope, since, receipt, returns }: About<Result>) {
     this.returns = returns;
@@ -107,9 +113,8 @@ export class Hired<Result = undefined> {
   async result(options: Bounds = {}): Promise<HireResult<Result>> {
     requireOptions('result', options, BOUNDS);
     const { timeout = Infinity, signal } = options;
-    const late = new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms`);
     return this.bounded('result', { signal }, (parts) =>
-      within(timeout, late, this.resultUntil(parts, timeout)),
+      within(timeout, () => this.late(timeout), this.resultUntil(parts, timeout)),
     );
   }
 
@@ -197,7 +202,9 @@ export class Hired<Result = undefined> {
   ): Promise<WorkOrder> {
     const { orderId } = this;
     const { poller } = parts;
-    const deadline = Date.now() + timeout;
+    const began = Date.now();
+    const deadline = began + timeout;
+    const hintAt = began + Math.min(PATIENCE, timeout / 2);
     const facts: Facts = {};
     const means = { effects: ORDER_EFFECTS, emit: () => {} };
     await parts.watch();
@@ -208,10 +215,26 @@ export class Hired<Result = undefined> {
       Object.assign(facts, observed(parts, order), { parts, order });
       const wait = await advance(parts, rules, facts as OrderFacts, means);
       if (wait === null) return order;
-      const left = deadline - Date.now();
-      if (left <= 0) throw new AgentError('RESULT_TIMEOUT', `${orderId}, ${timeout} ms`);
+      this.isUntaken = order.status === 'OPEN';
+      const now = Date.now();
+      if (now >= hintAt) this.hint(order);
+      if (now >= deadline) throw this.late(timeout);
+      const isPatient = this.isUntaken && !this.hasHinted;
+      const left = Math.min(deadline - now, isPatient ? hintAt - now : Infinity);
       if (wait > 0) await poller.wait(Math.min(left, wait), wakes);
     }
+  }
+
+  /** Warns once if no worker has accepted the order. */
+  private hint({ jobType, funding }: WorkOrder): void {
+    if (!this.isUntaken || this.hasHinted) return;
+    this.hasHinted = true;
+    const { events } = this.parts;
+    events.warn(new AgentError('ORDER_UNTAKEN', `${jobType}, ${funding} unet`), this.orderId);
+  }
+
+  private late(timeout: number): AgentError {
+    return new AgentError('RESULT_TIMEOUT', `${this.orderId}, ${timeout} ms${untakenOf(this)}`);
   }
 
   private async hear(): Promise<void> {
@@ -258,6 +281,10 @@ export class Hired<Result = undefined> {
     return wait === null;
   }
 }
+
+/** Says that an order waits for a worker, for the error of a timeout. */
+export const untakenOf = <Result>(hired: Hired<Result> | null): string =>
+  hired?.['isUntaken'] === true ? `; no agent has accepted ${hired.orderId} yet` : '';
 
 interface EventFacts extends Facts {
   evidenceHash: string;

@@ -1,5 +1,6 @@
 /** Finds matching orders, accepts as many as allowed, and continues its accepted ones. */
 import { FormatError } from '@netd/formats';
+import { shown } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
@@ -11,6 +12,7 @@ import {
   unsuitabilityOf,
   type WorkOptions,
 } from './work-offer.ts';
+import type { ServiceOrder } from './service.ts';
 import { requireWorkable } from './workable.ts';
 import { JobRunner, RESTING, type JobHandler, type JobRecord, type JobTypes } from './work-job.ts';
 
@@ -25,12 +27,13 @@ const QUICK = 1_000;
 const MOST_SLOW = 16;
 
 type Listed = Parameters<ReturnType<typeof unsuitabilityOf>>[0] &
-  Pick<WorkOrder, 'orderId' | 'jobType'>;
+  Pick<WorkOrder, 'orderId'> &
+  ServiceOrder;
 
 export class OrderWorker {
   private readonly parts: AgentParts;
   private readonly options: WorkOptions;
-  private readonly unsuitability: ReturnType<typeof unsuitabilityOf>;
+  private readonly unsuitability: (order: Listed, least: number) => string | null;
   private readonly leastFunding: ReturnType<typeof leastFunding>;
   private readonly runner: JobRunner;
   private readonly jobs = new Map<string, Promise<void>>();
@@ -49,11 +52,18 @@ export class OrderWorker {
     parts: AgentParts,
     options: WorkOptions,
     handler: JobHandler,
-    typesOf: (order: WorkOrder) => JobTypes = () => options as JobTypes,
+    {
+      typesOf = () => options as JobTypes,
+      unsuited = () => null,
+    }: {
+      typesOf?: (order: WorkOrder) => JobTypes;
+      unsuited?: (order: ServiceOrder) => string | null;
+    } = {},
   ) {
     this.parts = parts;
     this.options = options;
-    this.unsuitability = unsuitabilityOf(options, parts);
+    const unsuitability = unsuitabilityOf(options, parts);
+    this.unsuitability = (order, least) => unsuited(order) ?? unsuitability(order, least);
     this.leastFunding = leastFunding(options, parts);
     this.runner = new JobRunner(parts, handler, typesOf, options.retry);
   }
@@ -225,7 +235,7 @@ export class OrderWorker {
     const { poller } = this.parts;
     const offer = { order, scope, sealed };
     if (accept && !(await unlessStopped(poller, (async () => accept(offer))()))) {
-      const reason = 'accept said no';
+      const reason = `the accept function declined ${shown(order.jobType)}`;
       this.skip(order.orderId, { code: 'NOT_ACCEPTED', reason, until: Infinity });
       return;
     }

@@ -1,9 +1,10 @@
 /** A service is one value: its worker serves it, its buyers call it, and MCP and A2A describe it. */
 import type { NetAmount } from '../amount.ts';
-import { requireOptions, type OptionNames } from '../option-names.ts';
+import { requireOptions, shown, type OptionNames } from '../option-names.ts';
 import { unetOf } from './amount.ts';
 import { requireHandler, requireObject, requireText } from './arguments.ts';
 import type { TypedHireOptions } from './hire-options.ts';
+import type { WorkOrder } from './parts.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { jsonSchemaOf } from './typed-work.ts';
 import type { Job } from './work-job.ts';
@@ -89,6 +90,21 @@ export function defineService<Input, Parsed, Result>(
     inputSchema: jsonSchemaOf(input, 'input', 'input'),
     outputSchema: jsonSchemaOf(output, 'output', 'output'),
   });
+}
+
+/** The members of an order that name a service. */
+export type ServiceOrder = Pick<WorkOrder, 'jobType' | 'funding'>;
+
+/** Says why a service that an order asks for is not served, or null. */
+export function unservedOf(
+  services: ReadonlyMap<string, AnyService>,
+  { jobType, funding }: ServiceOrder,
+): string | null {
+  const service = services.get(jobType);
+  if (!service) return `its type is ${shown(jobType)}, which this agent does not serve`;
+  const least = unetOf(service.price);
+  if (funding >= least) return null;
+  return `it pays ${funding} unet, the price of ${shown(jobType)} is ${least}`;
 }
 
 /** A service to serve, of types that the compiler need not know. */

@@ -601,6 +601,7 @@ class AsyncAgent(AsyncActs, Handlers):
             ``result``
         """
         act_id = fresh_id("order") if id is None else id
+        orders: list[AsyncHired[Out]] = []
 
         async def hire_and_wait() -> Out:
             require_service(service)
@@ -616,9 +617,13 @@ class AsyncAgent(AsyncActs, Handlers):
                 worker=worker,
                 jury=jury,
             )
+            orders.append(hired)
             return (await hired.result()).value
 
-        return await self._parts.live(hire_and_wait, Bound("call", timeout, {"id": act_id}))
+        def why() -> str:
+            return "".join(each._untaken() for each in orders)
+
+        return await self._parts.live(hire_and_wait, Bound("call", timeout, {"id": act_id}, why))
 
     @ends_with_agent
     async def release(self, order_id: str, *, timeout: float | None = None) -> JsonObject:

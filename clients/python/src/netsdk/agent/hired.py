@@ -24,6 +24,9 @@ from .parts import Parts, ends_with_agent
 from .table import table_of
 from .typed import Codec, MistypedError, Out
 
+#: Seconds after which a waiting requester learns that no worker has accepted the order.
+PATIENCE = 20.0
+
 
 @dataclass(frozen=True)
 class HireResult(Generic[Out]):
@@ -75,6 +78,9 @@ class AsyncHired(HireListening, Generic[Out]):
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
         self._before: str | None = None
+        #: True while no worker has accepted the order.
+        self._is_untaken = False
+        self._has_hinted = False
 
     def __repr__(self) -> str:
         return f"<AsyncHired {self.order_id}: {self.scope['title']!r}>"
@@ -124,7 +130,7 @@ class AsyncHired(HireListening, Generic[Out]):
         try:
             return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
         except asyncio.TimeoutError:
-            raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s") from None
+            raise self._late(timeout) from None
 
     async def _result(self, timeout: float | None) -> HireResult[Out]:
         order = await self._until("result", timeout)
@@ -185,7 +191,9 @@ class AsyncHired(HireListening, Generic[Out]):
         return await cancel_once(self._parts, self.order_id)
 
     async def _until(self, machine: str, timeout: float | None) -> JsonObject:
-        poller, end = self._parts.poller, None if timeout is None else time.monotonic() + timeout
+        poller, began = self._parts.poller, time.monotonic()
+        end = None if timeout is None else began + timeout
+        hint_at = began + (PATIENCE if timeout is None else min(PATIENCE, timeout / 2))
         facts: Facts = {}
         self._parts.watch()
         while True:
@@ -195,11 +203,31 @@ class AsyncHired(HireListening, Generic[Out]):
             wait = await advance(MACHINES[machine], facts, self, emit=self._emit)
             if wait is None:
                 return order
-            left = wait if end is None else end - time.monotonic()
-            if end is not None and left <= 0:
-                raise AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s")
+            self._is_untaken = order["status"] == "OPEN"
+            now = time.monotonic()
+            if now >= hint_at:
+                self._hint(order)
+            if end is not None and now >= end:
+                raise self._late(timeout)
+            ends = [wait] if end is None else [wait, end - now]
+            if self._is_untaken and not self._has_hinted:
+                ends.append(hint_at - now)
             if wait > 0:
-                await poller.wait(min(left, wait), wakes)
+                await poller.wait(min(ends), wakes)
+
+    def _hint(self, order: JsonObject) -> None:
+        """Warns once if no worker has accepted the order."""
+        if self._is_untaken and not self._has_hinted:
+            self._has_hinted = True
+            untaken = AgentError("ORDER_UNTAKEN", f"{order['jobType']}, {order['funding']} unet")
+            self._parts.events.warn(untaken, self.order_id)
+
+    def _late(self, timeout: float | None) -> AgentError:
+        return AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s{self._untaken()}")
+
+    def _untaken(self) -> str:
+        """Says that the order waits for a worker, for the error of a timeout."""
+        return f"; no agent has accepted {self.order_id} yet" if self._is_untaken else ""
 
     def _do_unpaid(self, facts: Facts) -> None:
         raise _unpaid(facts["order"])

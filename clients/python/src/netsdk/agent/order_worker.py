@@ -216,6 +216,8 @@ class OrderWorker:
         if wanted and not any(_tag(word) in self._able for word in wanted):
             return f"it requires {_words(wanted)}, this agent offers {_words(sorted(self._able))}"
         least = self._least if handler.least is None else handler.least
+        if handler.least is not None and funding < handler.least:
+            return f"it pays {funding} unet, the price of {_words([order['jobType']])} is {handler.least}"
         if least is None or funding < least:
             whose = "minimumFunding of the network" if self._options.min_funding is None else "min_funding"
             return f"it pays {funding} unet, {whose} is {least}"
@@ -255,7 +257,8 @@ class OrderWorker:
                     return
                 accept = self._options.accept
                 if accept is not None and not await call(accept, WorkOffer(order, scope, sealed)):
-                    self._skip(order_id, "NOT_ACCEPTED", "accept said no")
+                    reason = f"the accept function declined {_words([order['jobType']])}"
+                    self._skip(order_id, "NOT_ACCEPTED", reason)
                     return
                 self._start(self._runner.choose(order, data))
         except (FormatError, AgentError) as error:

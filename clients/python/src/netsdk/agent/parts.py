@@ -39,6 +39,8 @@ class Bound(NamedTuple):
     timeout: float | None
     #: Members that let the caller continue, such as the id of an act.
     data: Mapping[str, Any] | None = None
+    #: Says what the call was waiting for.
+    why: Callable[[], str] = lambda: ""
 
 
 @dataclass
@@ -93,7 +95,7 @@ class Parts:
                 call.cancel()
                 await asyncio.gather(call, return_exceptions=True)
                 if call.cancelled() and self.end is None:
-                    raise AgentError("CALL_TIMEOUT", f"{bound.name}, {bound.timeout} s", bound.data)
+                    raise AgentError("CALL_TIMEOUT", f"{bound.name}, {bound.timeout} s{bound.why()}", bound.data)
         except asyncio.CancelledError:
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)

@@ -235,7 +235,8 @@ def _pydantic_codec(kind: Any, name: str, reason: Exception) -> Codec:
     try:
         from pydantic import TypeAdapter, ValidationError
     except ImportError:
-        refuse("ARGUMENT_INVALID", f"{reason} needs pydantic, which is not installed", f"/{name}")
+        how = "give a dataclass, or install pydantic for other types"
+        refuse("ARGUMENT_INVALID", f"{reason} is no dataclass: {how}", f"/{name}")
     try:
         adapter: TypeAdapter[Any] = TypeAdapter(kind)
         schema = _without_discriminators(adapter.json_schema(mode="serialization"))
