@@ -44,7 +44,7 @@ export interface AgentOptions extends Bounds {
   passphrase?: string | undefined;
   /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. */
   keys?: string | undefined;
-  /** Storage of keys and state outside of Node. */
+  /** Storage of keys and state outside of Node, or shared by several machines: `leasedHome(store)`. */
   home?: AgentHome | undefined;
   /**
    * True to wait while another process runs the agent, and to take over when it ends. The state must be shared: a
