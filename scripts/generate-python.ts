@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { AGENT_ERROR_TABLE } from '../packages/sdk/src/agent/agent-error.ts';
+import { AGENT_HEALTH_TABLE } from '../packages/sdk/src/agent/health.ts';
 import { agentEventsPython, EVENT_MEMBERS } from '../packages/sdk/scripts/agent-events.ts';
 import { MACHINES } from '../packages/sdk/scripts/machines.ts';
 import type { DescribedAction } from '../packages/sdk/scripts/client-tables.ts';
@@ -25,6 +26,7 @@ const generated: Record<string, string> = {
   ...pythonTypes(withEventData(description, described), described.actions, {
     codes: Object.keys(errors),
     agent: AGENT_ERROR_TABLE,
+    health: AGENT_HEALTH_TABLE,
     machines: MACHINES,
     events: EVENT_MEMBERS,
   }),

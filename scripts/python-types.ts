@@ -70,6 +70,7 @@ interface Tables {
   /** Of errors. */
   codes: readonly string[];
   agent: Readonly<Record<string, ErrorEntry>>;
+  health: Readonly<Record<string, ErrorEntry>>;
   machines: Readonly<Record<string, readonly object[]>>;
   events: Readonly<Record<string, object>>;
 }
@@ -200,7 +201,7 @@ ${docstring(data.description ?? '')}
     ].join('\n');
   }
 
-  tables({ codes, agent, machines, events }: Tables): string {
+  tables({ codes, agent, health, machines, events }: Tables): string {
     const rules = [...this.filled].filter(([, members]) => members.size > 0);
     const entries = rules.map(([action, members]) => {
       const lines = [...members].map(([member, rule]) => `        ${py(member)}: ${rule},`);
@@ -219,10 +220,13 @@ ${docstring(data.description ?? '')}
       ([name, of]) =>
         `    ${py(name)}: [\n${of.map((rule) => `        ${py(rule)},`).join('\n')}\n    ],`,
     );
-    const refusals = Object.entries(agent).map(
-      ([code, { title, advice }]) =>
-        `    ${py(code)}: (\n        ${py(this.spelled(title))},\n        ${py(this.spelled(advice))},\n    ),`,
-    );
+    const texts = (of: Readonly<Record<string, ErrorEntry>>): string =>
+      Object.entries(of)
+        .map(
+          ([code, { title, advice }]) =>
+            `    ${py(code)}: (\n        ${py(this.spelled(title))},\n        ${py(this.spelled(advice))},\n    ),`,
+        )
+        .join('\n');
     return [
       HEAD.replace('%', 'What the client knows of the interface beside its types.'),
       'from typing import Any, Final, Literal\n',
@@ -251,7 +255,9 @@ ${docstring(data.description ?? '')}
       '#: Every code that a node of this version refuses with.',
       literal('ErrorCode', codes.toSorted()),
       '#: Title and advice of each refusal by an agent itself. JavaScript has the same.',
-      `AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {\n${refusals.join('\n')}\n}\n`,
+      `AGENT_ERRORS: Final[dict[str, tuple[str, str]]] = {\n${texts(agent)}\n}\n`,
+      '#: Title and advice of each fault in the health of an agent. JavaScript has the same.',
+      `AGENT_HEALTH: Final[dict[str, tuple[str, str]]] = {\n${texts(health)}\n}\n`,
       '#: Rules by machine, which ``advance`` executes, as JavaScript does.',
       `MACHINES: Final[dict[str, list[dict[str, Any]]]] = {\n${rulesOf.join('\n')}\n}\n`,
       '#: The members of each event, by its emitter.',

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -26,6 +27,10 @@ class Node(ThreadingHTTPServer):
         self.speaks = threading.Event()
         self.speaks.set()
         self.mute = False
+        self.throttles = False
+        #: Header and block time; None for now.
+        self.date: str | None = None
+        self.timestamp: str | None = None
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Ignores connections that the client has closed."""
@@ -61,12 +66,22 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_GET(self) -> None:
+        if self.server.throttles:
+            self.send_response(429)
+            self.send_header("retry-after", "30")
+            self.send_header("content-length", "0")
+            self.end_headers()
+            return
         if self.server.mute:
             self.server.speaks.wait()
         if "agents/" in self.path:
             self.answer(404, {"code": "AGENT_NOT_FOUND", "title": "t", "detail": "d"})
         else:
-            self.answer(200, {**STATUS, "beacons": [], "nextCursor": None})
+            now = datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")
+            self.answer(200, {**STATUS, "timestamp": self.server.timestamp or now, "beacons": [], "nextCursor": None})
+
+    def date_time_string(self, timestamp: float | None = None) -> str:
+        return self.server.date or super().date_time_string()
 
     def do_POST(self) -> None:
         envelope = json.loads(self.rfile.read(int(self.headers["content-length"])))

@@ -4,6 +4,10 @@ Python's style: ``compareTrustReports`` is ``compare_trust_reports``.
 
 #: By the name there: the place here below ``netsdk``, or the reason that there is none after a dash.
 SURFACE = {
+    "AGENT_HEALTH_TABLE": "tables.AGENT_HEALTH",
+    "AgentHealth": "agent.health.AgentHealth",
+    "AgentHealthCode": "- a str, so that a newer code breaks nobody",
+    "AgentHealthReason": "agent.health.HealthReason",
     "Bounds": "- the keyword argument timeout; to cancel a call, cancel its task",
     "NetAmount": "- a str such as '1 NET': a word that is no amount raises AmountError",
     "Ballot": "- the keyword arguments of next_vote",

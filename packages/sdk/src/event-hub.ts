@@ -35,6 +35,8 @@ interface HubReader {
   subject: string | null;
   take: (item: StreamItem) => void;
   connected: (genesisHash: string) => void;
+  /** Called when the stream has ended. The hub opens it again. */
+  disconnected: () => void;
   /** Called if the node refuses the stream. The hub retries it. */
   refused: (error: NetError) => void;
   failed: (error: unknown) => void;
@@ -139,6 +141,7 @@ export class EventHub {
           if (isKnown) this.tellRefusal(error);
         }
       } finally {
+        if (this.covered) for (const reader of this.readers) reader.disconnected();
         this.covered = null;
         connection.close();
       }

@@ -47,6 +47,8 @@ export interface EventsOptions {
   silence?: number | undefined;
   /** Called if the node refuses the stream, for example because too many are open. The stream is retried. */
   refused?: ((error: NetError) => void) | undefined;
+  /** Called with true once the stream is open, and with false when it ends. It is opened again. */
+  streaming?: ((isOpen: boolean) => void) | undefined;
 }
 
 const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
@@ -59,6 +61,7 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   ...BOUNDS,
   silence: 'timeout',
   refused: true,
+  streaming: true,
 };
 
 /** Queued events per reader. A reader further behind reads pages instead. */
@@ -188,7 +191,12 @@ class Reader {
   connected(genesisHash: string): void {
     this.genesisHash = genesisHash;
     this.isConnected = true;
+    this.options.streaming?.(true);
     this.wake();
+  }
+
+  disconnected(): void {
+    this.options.streaming?.(false);
   }
 
   refused(error: NetError): void {

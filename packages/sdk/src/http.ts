@@ -129,6 +129,8 @@ export interface RequestOptions {
   /** Ends the request early. */
   signal?: AbortSignal;
   body?: string;
+  /** Called with the headers of any answer. */
+  told?: (headers: Headers) => void;
   headers?: Readonly<Record<string, string>>;
   /** Closes the connection, so that the next request opens another one. Browsers ignore it. */
   isLast?: boolean;
@@ -136,7 +138,7 @@ export interface RequestOptions {
 
 export async function requestText(
   url: string,
-  { timeout, signal, body, headers, isLast = false }: RequestOptions,
+  { timeout, signal, body, headers, told, isLast = false }: RequestOptions,
 ): Promise<string> {
   const isBlock = new URL(url).pathname.includes('/v1/blocks/');
   try {
@@ -150,6 +152,7 @@ export async function requestText(
           : {}
         : { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } }),
     });
+    told?.(response.headers);
     if (!response.ok) throw await refusalFrom(response);
     return await textOf(response, isBlock ? MAX_BLOCK_ANSWER_BYTES : MAX_ANSWER_BYTES);
   } catch (error) {

@@ -12,6 +12,12 @@ export type { TypeSchema } from './agent/type-schema.ts';
 export type { SendOptions, SentMessage } from './agent/ask.ts';
 export type { AgentEventName, AgentEvents, HireEventName, HireEvents } from './agent/emitter.ts';
 export type { Finding } from './agent/findings.ts';
+export {
+  AGENT_HEALTH_TABLE,
+  type AgentHealth,
+  type AgentHealthCode,
+  type AgentHealthReason,
+} from './agent/health.ts';
 export type { AgentHome, AgentState } from './agent/home.ts';
 export { leasedHome, memoryHome, type SharedStore } from './agent/leased-home.ts';
 export type { HandedOver, HandoverOptions } from './agent/handover.ts';

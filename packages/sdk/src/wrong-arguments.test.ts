@@ -121,6 +121,7 @@ const WAITING: Record<string, Record<string, () => [...unknown[]]>> = {
   Agent: {
     call: () => [SERVICE, 1],
     findings: () => [ID],
+    health: () => [],
     send: () => ['bea', 'hello'],
     ask: () => ['bea', 'hello?'],
     act: () => ['transfer', { to: 'bea', amount: 1 }],

@@ -7,7 +7,7 @@ import type { NetAmount } from '../amount.ts';
 import type { Content, Handled } from '../json-type.ts';
 import type { AnyActionName, PayloadFor } from '../actions.ts';
 import { defaultUrl } from '../http.ts';
-import { BOUNDS, type Bounds } from '../bounds.ts';
+import { bounded, BOUNDS, type Bounds } from '../bounds.ts';
 import { NetClient } from '../client.ts';
 import { requireKind, requireOptions } from '../option-names.ts';
 import { within } from '../pause.ts';
@@ -24,6 +24,7 @@ import {
 } from './ask.ts';
 import type { AgentEventName, AgentEvents } from './emitter.ts';
 import { findingsOf, type Finding } from './findings.ts';
+import type { AgentHealth } from './health.ts';
 import type { AgentHome } from './home.ts';
 import { hiredBefore, hireOnce } from './hire.ts';
 import { HIRE_OPTIONS, type HireOptions, type TypedHireOptions } from './hire-options.ts';
@@ -89,6 +90,7 @@ import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 export type { AgentOptions } from './agent-options.ts';
 
 const ANSWER_TIMEOUT = 120_000;
+const HEALTH_TIMEOUT = 5_000;
 const TICK = 20_000;
 const TICK_JOBS = 10;
 
@@ -676,6 +678,23 @@ export class Agent {
     requireOptions('tick', options, { timeout: 'timeout', jobs: 'count' });
     const { timeout = TICK, jobs = TICK_JOBS } = options;
     return this.parts.poller.live(() => this.life.tick({ timeout, jobs }));
+  }
+
+  /**
+   * Asks the node once, and reports if the agent is online, hears events, and trusts its clock. Never fails because
+   * the node is away.
+   * @param bounds.timeout milliseconds until the node counts as away; default 5,000
+   * @throws AgentError CALL_ABORTED
+   */
+  async health(bounds: Bounds = {}): Promise<AgentHealth> {
+    requireOptions('health', bounds, BOUNDS);
+    const { timeout = HEALTH_TIMEOUT, signal } = bounds;
+    const { agentId, poller, retryingClient } = this.parts;
+    const { seenHeight, client } = retryingClient;
+    const about = { agentId, url: client.url, hasStopped: poller.signal.aborted, seenHeight };
+    return bounded({ name: 'health' }, { signal }, () =>
+      retryingClient.health.check(about, timeout),
+    );
   }
 
   /** Stops the agent. The next start resumes pending work. */

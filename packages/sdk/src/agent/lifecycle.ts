@@ -224,12 +224,15 @@ export class Lifecycle {
 
   private async listen(filter: { agent?: string; type?: EventType; after: string }): Promise<void> {
     const { retryingClient, poller, events, genesisHash } = this.parts;
+    const { health } = retryingClient;
+    health.heard(filter, false);
     try {
       for await (const event of retryingClient.client.events({
         ...filter,
         genesisHash,
         signal: poller.signal,
         refused: (error) => this.warnOfRefusal(error),
+        streaming: (isOpen) => health.heard(filter, isOpen),
       })) {
         if (event.type === 'SessionEnded' && event.data.sessionId === this.sessionId) {
           this.controller.abort(new AgentError('SESSION_ENDED', event.data.reason));
@@ -242,6 +245,8 @@ export class Lifecycle {
       const isReplaced = error instanceof AgentError && error.code === 'CHAIN_REPLACED';
       if (isReplaced) this.controller.abort(error);
       else events.warn(error, 'the event feed');
+    } finally {
+      if (poller.signal.aborted) health.left(filter);
     }
   }
 

@@ -20,6 +20,7 @@ import { AgentError, codeOf } from './agent-error.ts';
 import type { CoreError } from './core-error.ts';
 import type { Emitter } from './emitter.ts';
 import type { GenesisBinding } from './genesis-binding.ts';
+import { HealthNotes } from './health.ts';
 import type { MessageFacts } from './message.ts';
 import { LONGEST_PAUSE, backoff, unlessStopped, type Poller } from './poller.ts';
 
@@ -73,6 +74,7 @@ export class RetryingClient {
   private readonly events: Pick<Emitter, 'emit'>;
   /** Shared with the clients of single calls. */
   private readonly node: NodeState = { writtenAt: 0, at: 0, outage: null };
+  readonly health = new HealthNotes();
   private readonly hearOutage = new Set<() => void>();
   private chain: { binding: GenesisBinding; replaced: (error: AgentError) => void } | null = null;
 
@@ -97,6 +99,11 @@ export class RetryingClient {
   /** Returns this client for one call, whose poller ends its retries. */
   until(poller: Poller): RetryingClient {
     return Object.create(this, { poller: { value: poller } }) as RetryingClient;
+  }
+
+  /** The highest block that the agent has seen, in an answer or a receipt. */
+  get seenHeight(): number {
+    return Math.max(this.node.at, this.node.writtenAt);
   }
 
   async whenAway(): Promise<void> {
@@ -307,11 +314,13 @@ export class RetryingClient {
       let asked = 0;
       try {
         const answer = await unlessStopped(this.poller, ask());
+        this.health.answered(null);
         // The node may serve another chain after an outage.
         if (this.node.outage) await unlessStopped(this.poller, this.checkChain());
         this.isBack();
         return answer;
       } catch (error) {
+        this.health.answered(error);
         if (!isAway(error)) {
           this.isBack();
           throw error;

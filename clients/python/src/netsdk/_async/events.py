@@ -25,6 +25,7 @@ async def follow(
     silence: float = SILENCE,
     refused: Callable[[NetError], None] | None = None,
     timeout: float | None = None,
+    streaming: Callable[[bool], None] = lambda is_open: None,
 ) -> AsyncGenerator[NetEvent, None]:
     """Yields events until the client is closed; see ``AsyncNetClient.events``."""
     feed = Feed(api, filters, cursor, refused)
@@ -42,6 +43,7 @@ async def follow(
                         if len(content) > MAX_REFUSAL:
                             break
                     raise refusal_of(response, content)
+                streaming(True)
                 bounded = Bounded(response.stream, until)
                 response.stream = bounded
                 stream: Any = httpx_sse.EventSource(response).aiter_sse()
@@ -52,8 +54,10 @@ async def follow(
                         if event is not None:
                             yield event
                             feed.seen(event)
+            streaming(False)
             wait = feed.wait
         except (*BROKEN, RuntimeError) as error:
+            streaming(False)
             # Once the client is closed, httpx raises RuntimeError.
             if driver.http.is_closed:
                 return

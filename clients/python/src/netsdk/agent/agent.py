@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ..api import Actor
 from ..arguments import (
+    SHORTEST,
     checked,
     require_blob_hash,
     require_count,
@@ -31,6 +32,7 @@ from .errors import AgentError
 from .failpoints import Reach
 from .findings import Finding, findings_of
 from .handlers import Handlers
+from .health import AgentHealth
 from .hire import HireOptions, Span, Terms, hire_once, hired_before
 from .hired import AsyncHired
 from .join import join_once, require_free
@@ -78,6 +80,7 @@ if TYPE_CHECKING:
 
 #: Seconds.
 ANSWER_TIMEOUT = 120.0
+HEALTH_TIMEOUT = 5.0
 
 
 @checked
@@ -767,6 +770,16 @@ class AsyncAgent(AsyncActs, Handlers):
     async def __aexit__(self, *_: object) -> None:
         """Stops the agent."""
         await self.stop()
+
+    async def health(self, *, timeout: float = HEALTH_TIMEOUT) -> AgentHealth:
+        """Asks the node once, and reports if the agent is online, hears events, and trusts its clock.
+
+        Never raises because the node is away.
+
+        :param timeout: seconds until the node counts as away
+        """
+        require_seconds("timeout", timeout, least=SHORTEST)
+        return await self._parts.client.health.check(self._parts, timeout)
 
     async def stop(self) -> None:
         """Stops the agent. Pending work is on disk, and the next start resumes it."""

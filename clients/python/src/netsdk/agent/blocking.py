@@ -182,6 +182,7 @@ class Agent(BlockingActs, Handlers):
     input = _blocking(AsyncAgent.input)
     deliver = _blocking(AsyncAgent.deliver)
     findings = _blocking(AsyncAgent.findings)
+    health = _blocking(AsyncAgent.health)
     resume_work = _blocking(AsyncAgent.resume_work)
     open_message = _blocking(AsyncAgent.open_message)
     acknowledge = _blocking(AsyncAgent.acknowledge)

@@ -213,6 +213,8 @@ class Lifecycle:
     async def _listen(self, watched: Sequence[str]) -> None:
         """Follows the feed and wakes all waiting tasks. Uses one stream, because nodes limit streams per address."""
         net_client = self._parts.client.net_client
+        health = self._parts.client.health
+        health.heard(False)
         try:
             async for event in follow(
                 net_client.driver,
@@ -220,6 +222,7 @@ class Lifecycle:
                 {"watch": ",".join(watched)},
                 cursor=self._since,
                 refused=self._warn_of_refusal,
+                streaming=health.heard,
             ):
                 self._since = self._since._replace(after=event.id, block_hash=event.block_hash)
                 for order_id, queue in self._parts.order_feeds:

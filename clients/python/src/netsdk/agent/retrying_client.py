@@ -17,6 +17,7 @@ from ..protocol.canonical_json import JsonObject, canonicalize
 from ..verification import rules_version_of
 from .emitter import Emitter
 from .errors import AgentError
+from .health import HealthNotes
 from .home import GenesisBinding
 from .poller import pause_after
 
@@ -72,6 +73,7 @@ class RetryingClient:
         #: Height of the newest receipt. A follower may get its block a moment later.
         self._written_at = 0
         self._node_at = 0
+        self.health = HealthNotes()
         self.binding: GenesisBinding | None = None
         self._replaced: Callable[[AgentError], None] | None = None
         self._end: AgentError | None = None
@@ -90,6 +92,11 @@ class RetryingClient:
         """Makes pending and later calls raise this error."""
         self._end = error
         self._has_ended.set()
+
+    @property
+    def seen_height(self) -> int:
+        """The highest block that the agent has seen, in an answer or a receipt."""
+        return max(self._node_at, self._written_at)
 
     async def when_away(self) -> None:
         """Waits until the node stops answering."""
@@ -304,10 +311,12 @@ class RetryingClient:
             self._require_open()
             try:
                 answer = await self._unless_ended(ask())
+                self.health.answered(None)
                 # After an outage, the node may serve another chain.
                 if self._outage is not None:
                     await self._check_chain()
             except NetError as error:
+                self.health.answered(error)
                 is_busy = error.status == 429 and error.code not in LONG_REFUSALS
                 # A portal or proxy may answer with its own page, even with status 200, and is retried. Redirects are
                 # permanent.
