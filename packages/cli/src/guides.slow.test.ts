@@ -14,6 +14,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +33,7 @@ import { pythonSdkEnvironment } from '../../../scripts/python-environment.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../docs/guides/', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
+const MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url));
 const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.url).href;
 const DEV = 'http://127.0.0.1:8420';
 /** The guides' server ports, which are replaced by free ones. */
@@ -140,6 +142,9 @@ before(async () => {
     );
   });
   for (const block of blocksOf('get-paid').filter(({ code }) => isInstall(code))) await run(block);
+  // The guide of services installs these from a registry.
+  for (const name of ['hono', 'zod'])
+    symlinkSync(MODULES + name, join(folder, 'node_modules', name));
 });
 after(async () => {
   for (const started of running) signal(started, 'SIGKILL');

@@ -27,7 +27,7 @@ test('programs of the guides are strict TypeScript as printed', (t) => {
   mkdirSync(installed, { recursive: true });
   const [tarball = ''] = readdirSync(DIST).filter((name) => name.endsWith('.tgz'));
   execFileSync('tar', ['-xzf', join(DIST, tarball), '-C', installed, '--strip-components=1']);
-  for (const name of ['@types', 'zod']) {
+  for (const name of ['@types', 'hono', 'zod']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
   const guides = readdirSync(join(ROOT, 'docs/guides')).map((name) => `guides/${name}`);
