@@ -1,6 +1,7 @@
 /** Every benchmark by name, in order of execution. */
 import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './benchmarks/cold-start.ts';
+import { farValidators } from './benchmarks/far-validators.ts';
 import { followers } from './benchmarks/followers.ts';
 import { everyRead } from './benchmarks/every-read.ts';
 import { following } from './benchmarks/following.ts';
@@ -20,6 +21,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'validators-7': { timeLimit: 900, run: sevenValidators, onlyByName: true },
   'validators-idle': { timeLimit: 600, run: idleValidators, onlyByName: true },
   'validators-newcomer': { timeLimit: 600, run: newcomers, onlyByName: true },
+  'validators-far': { timeLimit: 900, run: farValidators, onlyByName: true },
   follow: { timeLimit: 3_600, run: following, onlyByName: true },
   agents: { timeLimit: 3_600, run: throughputByAgents, onlyByName: true },
 };

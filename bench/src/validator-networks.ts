@@ -17,6 +17,7 @@ import {
 import { readKeyFile } from '@netd/node/keys';
 import { makeValidatorSet } from '@netd/protocol';
 import { freePort } from '@netd/testkit/free-port';
+import { Wires } from '@netd/testkit/wires';
 import { CHAIN_ID } from './agents.ts';
 import { childrenOf, processTimeOf } from './cpu-time.ts';
 import { getRequest, HttpConnection } from './http-connection.ts';
@@ -34,16 +35,18 @@ export class Network {
   private readonly engines: readonly number[];
   /** Options of `netd start` for a joining node. */
   readonly joining: readonly string[];
+  private readonly wires: Wires | null;
 
   /** @param engines process ids; only the servers if the engine itself answers */
   constructor(
     servers: readonly ServerProcess[],
     engines: readonly number[],
-    joining: readonly string[] = [],
+    { joining = [], wires = null }: { joining?: readonly string[]; wires?: Wires | null } = {},
   ) {
     this.servers = servers;
     this.engines = engines;
     this.joining = joining;
+    this.wires = wires;
   }
 
   /** Ports of the nodes. */
@@ -62,6 +65,7 @@ export class Network {
 
   async stop(): Promise<void> {
     await Promise.all(this.servers.map((server) => server.kill('SIGTERM')));
+    await this.wires?.close();
   }
 }
 
@@ -79,10 +83,20 @@ interface Place {
   p2pAddress: string;
 }
 
+export interface ValidatorOptions {
+  /** Milliseconds. */
+  emptyBlocks?: number;
+  blockTime?: number;
+  /** Milliseconds that everything takes from one validator to another; none by default. */
+  delay?: number;
+  /** Further options of `netd start`. */
+  options?: readonly string[];
+}
+
 export async function startValidators(
   directory: string,
   count: number,
-  emptyBlocks = 600_000,
+  { emptyBlocks = 600_000, blockTime = BLOCK_TIME, delay, options = [] }: ValidatorOptions = {},
 ): Promise<Network> {
   await requireCometbft(cometbftPath(defaultEngineDir()));
   const { places, cards } = await makePlaces(directory, count);
@@ -91,14 +105,38 @@ export async function startValidators(
   const files = cards.map((card) => ({ file: `${card.validatorId}.json`, card }));
   beginChainOfMany(first.dataDir, files, { now: Date.now() });
   const genesis = join(first.dataDir, 'genesis.json');
-  const peers = cards.map(({ peer }) => peer).join(',');
-  const common = ['--peers', peers, '--block-time', String(BLOCK_TIME)];
-  const joining = [...common, '--genesis', genesis];
+  const ports = places.map(({ p2pAddress }) => Number(p2pAddress.split(':')[1]));
+  const wires = delay === undefined ? null : await Wires.between(ports);
+  wires?.slowAll(delay ?? 0);
+  const peersOf = (from: number): string =>
+    cards
+      .flatMap(({ peer }, to) => {
+        if (wires === null) return [peer];
+        const [id] = peer.split('@');
+        return from === to ? [] : [`${id}@127.0.0.1:${wires.port(from, to)}`];
+      })
+      .join(',');
+  const pace = ['--block-time', String(blockTime)];
+  const joining = [
+    '--peers',
+    cards.map(({ peer }) => peer).join(','),
+    ...pace,
+    '--genesis',
+    genesis,
+  ];
   const servers = await Promise.all(
-    places.map((place) =>
+    places.map((place, index) =>
       startNode(
         place,
-        [...(place === first ? common : joining), '--empty-blocks', String(emptyBlocks)],
+        [
+          '--peers',
+          peersOf(index),
+          ...pace,
+          '--empty-blocks',
+          String(emptyBlocks),
+          ...options,
+          ...(place === first ? [] : ['--genesis', genesis]),
+        ],
         '/readyz',
       ),
     ),
@@ -106,7 +144,7 @@ export async function startValidators(
   return new Network(
     servers,
     servers.flatMap(({ pid }) => childrenOf(pid)),
-    joining,
+    { joining, wires },
   );
 }
 

@@ -261,7 +261,9 @@ export async function idleValidators(directory: string): Promise<BenchmarkResult
   const solo = await hourOf(() => startSolo(join(directory, 'solo')));
   const results: BenchmarkResult[] = [];
   for (const count of [1, 4]) {
-    const hour = await hourOf(() => startValidators(join(directory, `${count}`), count, 5_000));
+    const hour = await hourOf(() =>
+      startValidators(join(directory, `${count}`), count, { emptyBlocks: 5_000 }),
+    );
     results.push({
       name: `CPU time of an hour of nothing, one of ${count} validators ÷ solo`,
       value: hour.all / solo.all,
@@ -282,7 +284,9 @@ const EMPTY_BLOCKS = 1_000;
 
 /** Measures new nodes, in turns: all blocks from genesis, and a state certified by two validators. */
 export async function newcomers(directory: string): Promise<BenchmarkResult[]> {
-  const network = await startValidators(join(directory, 'validators'), 2, EMPTY_BLOCKS);
+  const network = await startValidators(join(directory, 'validators'), 2, {
+    emptyBlocks: EMPTY_BLOCKS,
+  });
   try {
     const [port = 0] = network.ports;
     const height = await fill(port);

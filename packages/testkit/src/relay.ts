@@ -2,6 +2,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
+/** Bytes on the way in one direction; beyond them the sender waits. */
+const MOST_IN_FLIGHT = 8_388_608;
+
 export class Relay {
   readonly port: number;
   /** Milliseconds that each piece of data takes from one end to the other. */
@@ -57,15 +60,27 @@ export class Relay {
       this.sockets.delete(from);
       to.destroy();
     });
-    // One timer at a time keeps the order, and a pause bounds what is in flight.
-    from.on('data', (data) => {
-      const write = (): void => {
-        if (to.destroyed || to.write(data)) from.resume();
-        else to.once('drain', () => from.resume());
-      };
-      from.pause();
-      if (this.delay === 0) write();
-      else setTimeout(write, this.delay);
+    // A line of pieces with the time at which each arrives: what follows need not wait for the one before.
+    const line: { data: Buffer; due: number }[] = [];
+    let bytes = 0;
+    const send = (): void => {
+      while (line.length > 0 && (line[0]?.due ?? 0) <= performance.now()) {
+        const { data = Buffer.alloc(0) } = line.shift() ?? {};
+        bytes -= data.length;
+        if (!to.destroyed && !to.write(data)) {
+          to.once('drain', send);
+          return;
+        }
+      }
+      const [next] = line;
+      if (next) setTimeout(send, Math.ceil(next.due - performance.now()));
+      if (bytes <= MOST_IN_FLIGHT) from.resume();
+    };
+    from.on('data', (data: Buffer) => {
+      bytes += data.length;
+      line.push({ data, due: performance.now() + this.delay });
+      if (bytes > MOST_IN_FLIGHT) from.pause();
+      if (line.length === 1) send();
     });
   }
 }

@@ -36,6 +36,11 @@ export class Wires {
     for (const relay of this.across(nodes)) relay.delay = milliseconds;
   }
 
+  /** Delays everything between all nodes. */
+  slowAll(milliseconds: number): void {
+    for (const relay of this.all) relay.delay = milliseconds;
+  }
+
   mend(): void {
     for (const relay of this.all) relay.mend();
   }
