@@ -41,7 +41,10 @@ export const HEALTH_ISSUES = {
     level: null,
     stopsWrites: true,
   },
-  clock: { what: 'the clock is not believed, or was not at the start', level: 'error' },
+  clock: {
+    what: 'the clock is not believed, or was not at the start, or that of a validator is wrong',
+    level: 'error',
+  },
   'unknown-rules': { what: 'this netd lacks the scheduled rules', level: 'error' },
   checkpoint: { what: 'a checkpoint was damaged on disk', level: 'error' },
   'no-origin': { what: 'no origin of this follower answers', level: 'warn' },

@@ -1,12 +1,9 @@
 /** CometBFT's own `priv_val_server`, a signer process that connects to a node and signs with its key. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { promisify } from 'node:util';
-import { COMETBFT } from '@netd/engine/cometbft-binary';
-
-const run = promisify(execFile);
+import { buildOfCometbft } from './cometbft-build.ts';
 
 /**
  * Builds the signer from the engine's module in Go's cache. Returns null and skips the test if the build
@@ -17,19 +14,7 @@ export async function signerProgram(t: TestContext, home: string): Promise<strin
     t.skip('it looks into /proc');
     return null;
   }
-  const program = join(home, 'priv_val_server');
-  try {
-    const what = `${COMETBFT.module}@${COMETBFT.version}`;
-    const { stdout } = await run('go', ['mod', 'download', '-json', what]);
-    const { Dir } = JSON.parse(stdout) as { Dir: string };
-    await run('go', ['-C', Dir, 'build', '-o', program, './cmd/priv_val_server'], {
-      env: { ...process.env, CGO_ENABLED: '0' },
-    });
-    return program;
-  } catch (error) {
-    t.skip(`there is no signer: ${(error as Error).message}`);
-    return null;
-  }
+  return buildOfCometbft(t, { home, program: 'priv_val_server' });
 }
 
 /** True if a local process listens on the port. Asks the kernel: CometBFT takes the first connection for its signer. */
@@ -55,6 +40,8 @@ export class MovedSigner {
   private readonly program: string;
   private readonly parts: Parameters<typeof startSigner>[1];
   private child: ChildProcess | null = null;
+  /** Counts calls of `sign` and `stop`, so that an earlier one that still waits does nothing. */
+  private turn = 0;
 
   private constructor(program: string, parts: Parameters<typeof startSigner>[1]) {
     this.program = program;
@@ -73,13 +60,31 @@ export class MovedSigner {
     return new MovedSigner(program, { port, chainId, key, record });
   }
 
-  /** Starts the signer once a node listens for it, and replaces an earlier one. */
+  /**
+   * Starts the signer once a node listens for it, and replaces an earlier one. It ends when it loses the node; then
+   * it is started again, as a service manager would.
+   */
   async sign(): Promise<void> {
     this.stop();
-    this.child = await startSigner(this.program, this.parts);
+    const { turn } = this;
+    const isWanted = (): boolean => turn === this.turn;
+    while (isWanted() && !isListening(this.parts.port)) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (!isWanted()) return;
+    const child = await startSigner(this.program, this.parts);
+    if (!isWanted()) {
+      child.kill('SIGKILL');
+      return;
+    }
+    this.child = child;
+    child.once('exit', () => {
+      if (this.child === child) void this.sign();
+    });
   }
 
   stop(): void {
+    this.turn += 1;
     this.child?.kill('SIGKILL');
     this.child = null;
   }

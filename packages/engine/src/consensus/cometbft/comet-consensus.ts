@@ -39,6 +39,7 @@ import { PeerFilter } from './peer-filter.ts';
 import { CheckpointSnapshots, NO_SNAPSHOTS, type SnapshotCalls } from './snapshots.ts';
 import { makeSockets } from './sockets.ts';
 import { addressOf } from './validator-updates.ts';
+import { clockBehind } from './validator-watch.ts';
 
 export interface CometOptions {
   store: Store;
@@ -95,6 +96,11 @@ const DIVERGED =
 const SIGNER_AWAY = 'SignerListener: ';
 const SIGNER_AWAY_MILLISECONDS = 15_000;
 
+/** CometBFT gives up at a decided block that its clock does not reach; one that is only proposed may lie. */
+const CLOCK_BEHIND =
+  /CONSENSUS FAILURE!!!.*block time (\S+ \S+) .* is too far in the future \(wall clock (\S+ \S+) /;
+const CLOCK_BEHIND_MILLISECONDS = 60_000;
+
 const ANOTHER_STATE = /consensus deems this block invalid.*wrong Block\.Header\.AppHash/;
 
 export class CometConsensus implements Consensus {
@@ -113,6 +119,7 @@ export class CometConsensus implements Consensus {
   private decided = { height: -1, since: 0, isOverdue: false };
   /** Validators without a vote in a round that is overdue. */
   private silent: readonly string[] = [];
+  private clockFault: { issue: HealthIssue; since: number } | null = null;
   /** Monotonic time of the last failure to reach the remote signer. */
   private signerFailed = -Infinity;
   /** Updated once a second, because each change of the status goes to the main thread. */
@@ -228,22 +235,26 @@ export class CometConsensus implements Consensus {
   poll(): void {}
 
   get status(): EngineStatus {
-    const { fault, votes } = this;
-    if (fault !== null) {
-      return { ...ownBlocksStatus([{ kind: 'halted', text: fault }]), validators: votes.figures };
-    }
-    const isSignerAway =
-      this.options.clock.elapsed() - this.signerFailed < SIGNER_AWAY_MILLISECONDS;
+    const { fault, votes, clockFault } = this;
+    const now = this.options.clock.elapsed();
     const own: HealthIssue[] = [];
-    if (this.decided.isOverdue) {
-      own.push({ kind: 'no-quorum', text: noDecisions(this.silent, isSignerAway) });
-    }
+    // CometBFT starts again and again, until the clock is right.
+    if (clockFault && now - clockFault.since < CLOCK_BEHIND_MILLISECONDS)
+      own.push(clockFault.issue);
+    const isSignerAway = now - this.signerFailed < SIGNER_AWAY_MILLISECONDS;
     const { signer } = this.options.home;
     if (isSignerAway && signer && 'listenAddress' in signer) {
       own.push({
         kind: 'signer',
         text: `the remote signer is not connected to ${signer.listenAddress}, so this validator casts no votes: start the signer again, with the record that it has, or see its log`,
       });
+    }
+    if (fault !== null) {
+      const issues = [{ kind: 'halted', text: fault } as const, ...own];
+      return { ...ownBlocksStatus(issues), validators: votes.figures };
+    }
+    if (this.decided.isOverdue) {
+      own.unshift({ kind: 'no-quorum', text: noDecisions(this.silent, isSignerAway) });
     }
     return { ...ownBlocksStatus([...own, ...votes.issues]), validators: votes.figures };
   }
@@ -393,6 +404,11 @@ export class CometConsensus implements Consensus {
    * failures, because it would run on without deciding.
    */
   private onLogLine(line: string): void {
+    const [, block = '', wall = ''] = CLOCK_BEHIND.exec(line) ?? [];
+    if (block !== '') {
+      const behind = Date.parse(`${block}Z`) - Date.parse(`${wall}Z`);
+      this.clockFault = { issue: clockBehind(behind), since: this.options.clock.elapsed() };
+    }
     if (line.includes(SIGNER_AWAY)) this.signerFailed = this.options.clock.elapsed();
     if (DIVERGED.test(line)) this.halt(new Error(this.ledger.divergence));
     else if (line.includes(CONSENSUS_FAILURE)) void this.process?.kill();

@@ -427,6 +427,7 @@ export class CometLedger implements AbciApplication {
         await this.pause(RETRY_MILLISECONDS);
         continue;
       }
+      this.watch.noteTimes(signed.signatures);
       const votes = signed.signatures.flatMap(({ address, timestamp, signature }) => {
         const known = validatorSet.validators.find((each) => addressOf(each) === address);
         if (!known) return [];

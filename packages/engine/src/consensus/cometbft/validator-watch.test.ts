@@ -116,3 +116,29 @@ test('names the validators that a stopped chain lacks, however long it stops, un
   assert.equal(heights.watch.figures()?.quorumMargin, 0);
   assert.deepEqual(heights.decide(1).kinds, []);
 });
+
+test('names a validator whose votes are dated ahead of the others, however old the chain looks', () => {
+  const heights = new Heights().decide(10);
+  const dated = (ahead: number): void =>
+    heights.watch.noteTimes(
+      NAMES.map((name, index) => ({
+        address: Buffer.from(addressOf(name)).toString('hex'),
+        timestamp: new Date(
+          heights.now + index * 100 + (name === 'cleo' ? ahead : 0),
+        ).toISOString(),
+      })),
+    );
+  dated(9_000);
+  assert.deepEqual(heights.kinds, []);
+  dated(3_600_000);
+  const [issue] = heights.watch.issues(heights.now + 3_600_000);
+  assert.match(issue!.text, /the clock of the validator cleo is 3600 seconds ahead/);
+  dated(0);
+  assert.deepEqual(heights.kinds, []);
+});
+
+test('says that the clock of this machine is behind the time of blocks', () => {
+  const { watch, now } = new Heights().decide(2);
+  assert.deepEqual(watch.issues(now - 9_000), []);
+  assert.match(watch.issues(now - 60_000)[0]!.text, /this machine is 60 seconds behind/);
+});

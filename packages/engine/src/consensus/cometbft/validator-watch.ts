@@ -5,6 +5,8 @@ import type { ValidatorFigures, ValidatorVotes } from '../consensus.ts';
 import { hexOf, isVote, millisecondsOf } from './validator-updates.ts';
 import type { RequestFinalizeBlock } from './wire/abci_pb.js';
 
+/** More than the spread of honest votes for one block. */
+const CLOCK_MILLISECONDS = 10_000;
 /** In decided heights. */
 const WINDOW = 100;
 /** A commit lacks late votes, so one missing vote says nothing. */
@@ -27,6 +29,8 @@ interface Watched {
   lastVote: number | null;
   /** Milliseconds of header time of the first height that was seen. */
   since: number;
+  /** Milliseconds by which its last vote was dated later than the median of all; 0 if it was near. */
+  ahead: number;
 }
 
 export class ValidatorWatch {
@@ -58,10 +62,22 @@ export class ValidatorWatch {
         outcomes: [...(before?.outcomes ?? []), hasVoted].slice(-WINDOW),
         lastVote: hasVoted ? this.time : (before?.lastVote ?? null),
         since: before?.since ?? this.time,
+        ahead: before?.ahead ?? 0,
       });
     }
     for (const address of this.watched.keys()) {
       if (!members.has(address)) this.watched.delete(address);
+    }
+  }
+
+  /** Compares the dates of votes for one block. CometBFT dates no vote before the block, so only late ones show. */
+  noteTimes(votes: readonly { address: string; timestamp: string }[]): void {
+    const dated = votes.map(({ address, timestamp }) => ({ address, at: Date.parse(timestamp) }));
+    const times = dated.map(({ at }) => at).toSorted((a, b) => a - b);
+    const median = times[Math.floor((times.length - 1) / 2)] ?? 0;
+    for (const { address, at } of dated) {
+      const watched = this.watched.get(address);
+      if (watched) watched.ahead = at - median > CLOCK_MILLISECONDS ? at - median : 0;
     }
   }
 
@@ -99,8 +115,9 @@ export class ValidatorWatch {
 
   /** @param now milliseconds since 1970 by this machine's clock */
   issues(now: number): HealthIssue[] {
+    const clocks = this.clockIssues(now);
     const figures = this.figures();
-    if (!figures || (!this.silent && now - this.time > RECENT_MILLISECONDS)) return [];
+    if (!figures || (!this.silent && now - this.time > RECENT_MILLISECONDS)) return clocks;
     const { validators, quorumMargin, window } = figures;
     const down = validators.filter(({ isDown }) => isDown);
     const issues = down.map(({ validatorId, lastVote, missed }): HealthIssue => {
@@ -118,6 +135,18 @@ export class ValidatorWatch {
         text: `${up} of ${validators.length} validators vote, and if one more of them stops, no block is decided: bring back ${down.map(({ validatorId }) => validatorId).join(', ')}`,
       });
     }
+    return [...clocks, ...issues];
+  }
+
+  private clockIssues(now: number): HealthIssue[] {
+    const issues = [...this.watched.values()]
+      .filter(({ ahead }) => ahead > 0)
+      .map(({ validatorId, ahead }): HealthIssue => {
+        const text = `the clock of the validator ${validatorId} is ${seconds(ahead)} ahead of the others': its operator has to set it. Blocks keep the right time while more than half of the voting power has it`;
+        return { kind: 'clock', subject: validatorId, text };
+      });
+    const behind = this.time - now;
+    if (behind > CLOCK_MILLISECONDS) issues.push(clockBehind(behind));
     return issues;
   }
 
@@ -126,6 +155,14 @@ export class ValidatorWatch {
     return missed >= DOWN_HEIGHTS && this.time - (lastVote ?? since) >= DOWN_MILLISECONDS;
   }
 }
+
+const seconds = (milliseconds: number): string => `${Math.round(milliseconds / 1_000)} seconds`;
+
+/** @param milliseconds between this machine's clock and a block that the validators have decided */
+export const clockBehind = (milliseconds: number): HealthIssue => ({
+  kind: 'clock',
+  text: `the clock of this machine is ${seconds(milliseconds)} behind the time of blocks: set it. CometBFT refuses blocks that are a minute ahead of it`,
+});
 
 const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
 
