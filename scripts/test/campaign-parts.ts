@@ -31,6 +31,11 @@ export const PARTS: Readonly<Record<string, Part>> = {
     files:
       /\/cometbft\/|\/(testnet|double-voter|remote-signer|validator-deaths|old-validators)\.|lies-of-many/,
   },
+  faults: {
+    touches: 'CometBFT, validators and their restarts: half an hour of seeded faults',
+    about: 33,
+    files: /\/seeded-faults\./,
+  },
   lies: {
     touches: 'conformance checks and the documents that they read: every lie over the wire',
     about: 20,
