@@ -22,10 +22,14 @@ const ALL = [0, 1, 2, 3];
 const SIGNS_ELSEWHERE = 3;
 const SHORT = ['--propose-timeout', '400', '--vote-timeout', '50'];
 const LONGEST_SECONDS = 8;
+/** Longer than the health reports a signer that is connected again. */
+const TENDING_SECONDS = 20;
 const PAUSE_MILLISECONDS = 100;
 
 class Faults {
   readonly counts = new Map<string, number>();
+  isOver = false;
+  private isSignerStopped = false;
   private readonly it: FourValidators;
   private readonly signer: MovedSigner;
   private readonly random: Random;
@@ -69,8 +73,10 @@ class Faults {
       await sleep(seconds);
       for (const each of both) signal(each, 'SIGCONT');
     } else if (kind === 'signer') {
+      this.isSignerStopped = true;
       this.signer.stop();
       await sleep(seconds);
+      this.isSignerStopped = false;
     } else {
       const nodes = kind === 'halves' ? [index, (index + 1) % 4] : [index];
       if (kind === 'slow') wires.slow(nodes, 20 + random.below(130));
@@ -78,8 +84,23 @@ class Faults {
       await sleep(seconds);
       wires.mend();
     }
-    // CometBFT's signer does not connect again after it has lost its node.
-    if (kind === 'signer' || index === SIGNS_ELSEWHERE) await this.signer.sign();
+    if (kind === 'signer') await this.signer.sign();
+  }
+
+  /** CometBFT's signer may stay idle after it has lost its node. Its operator reads the health and restarts it. */
+  async tendSigner(): Promise<void> {
+    while (!this.isOver) {
+      await sleep(1);
+      const { faults } = await this.it
+        .at(SIGNS_ELSEWHERE)
+        .client.read('/health')
+        .catch(() => ({ faults: [] }));
+      if (!this.isSignerStopped && /remote signer is not connected/.test(faults.join())) {
+        await this.signer.sign();
+        this.counts.set('restart', (this.counts.get('restart') ?? 0) + 1);
+        await sleep(TENDING_SECONDS);
+      }
+    }
   }
 }
 
@@ -155,20 +176,26 @@ test(`four validators survive faults for ${MINUTES} minutes`, { timeout: 3_300_0
   };
   const paying = Promise.all([pay(), pay(), pay(), pay()]);
   paying.catch(() => {});
+  const tending = faults.tendSigner();
+  tending.catch(() => {});
+  let last = 0;
   try {
     while (performance.now() < end) {
       await faults.strike();
       strikes += 1;
-      // Nobody helps: what was hit has to come back by itself.
+      // What was hit comes back by itself, except the signer.
       await it.pay(payers.below(4));
       if (strikes % 5 === 0) await it.agree();
     }
+    over.abort();
+    await paying;
+    await it.pay(SIGNS_ELSEWHERE);
+    last = await it.agree();
   } finally {
     over.abort();
+    faults.isOver = true;
   }
-  await paying;
-  await it.pay(SIGNS_ELSEWHERE);
-  const last = await it.agree();
+  await tending;
   for (const index of ALL) await it.holdsWhatWasAnswered(index);
   const { events } = await it.at(0).client.read('/v1/events', { type: 'ValidatorDoubleSigned' });
   assert.deepEqual(events, []);
