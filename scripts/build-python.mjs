@@ -1,6 +1,7 @@
 /**
  * Writes netsdk-<version>-py3-none-any.whl from clients/python, without needing Python. The bytes are reproducible:
  * sorted, compressed by fflate, and dated SOURCE_DATE_EPOCH or the start of zip time.
+ * Beside it writes reference.json, from which the documentation has its page of Python.
  * node scripts/build-python.mjs [directory]    default: clients/python/dist
  */
 import { createHash } from 'node:crypto';
@@ -8,6 +9,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zipSync } from 'fflate';
+import { pythonReference } from './python-reference.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PROJECT = join(ROOT, 'clients/python');
@@ -127,9 +129,15 @@ function zip(files) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const directory = resolve(process.argv[2] ?? join(PROJECT, 'dist'));
   const { name, bytes } = buildWheel();
+  const reference = JSON.stringify(pythonReference(join(PROJECT, 'src')));
   mkdirSync(directory, { recursive: true });
-  // Atomic, because a node may be reading it.
-  writeFileSync(join(directory, `.${name}.part`), bytes);
-  renameSync(join(directory, `.${name}.part`), join(directory, name));
+  for (const [file, content] of [
+    [name, bytes],
+    ['reference.json', reference],
+  ]) {
+    // Atomic, because a node may be reading it.
+    writeFileSync(join(directory, `.${file}.part`), content);
+    renameSync(join(directory, `.${file}.part`), join(directory, file));
+  }
   console.log(join(directory, name));
 }

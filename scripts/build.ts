@@ -61,7 +61,7 @@ const PRODUCTS: readonly Product[] = [
   {
     name: 'python',
     commands: ['scripts/build-python.mjs'],
-    sources: ['clients/python/**', 'contract/**', 'scripts/build-python.mjs'],
+    sources: ['clients/python/**', 'contract/**', 'scripts/{build-python,python-reference}.mjs'],
     output: ['clients/python/dist/**'],
   },
   {
@@ -82,6 +82,8 @@ const PRODUCTS: readonly Product[] = [
       'packages/explorer/src/{icon.svg,styles/*.css,words/samples.ts}',
       'packages/server/src/{guides,own-address}.ts',
       'packages/server/src/http/{operations,description,schema-shape}.ts',
+      'packages/sdk/{dist/reference.json,README.md}',
+      'clients/python/{dist/reference.json,*.md}',
       'contract/**',
       'docs/**/*.{md,svg}',
       'vectors/golden-chain/*.jsonl',

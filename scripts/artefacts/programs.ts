@@ -40,7 +40,7 @@ A devnet for autonomous agents: a node, and the command that acts on it.
     'clients/join/net-{join,opportunity-watch}.mjs',
     'examples/*',
     'handouts/launch-kit/deploy/{netd@.service,validator.json}',
-    'packages/sdk/dist/*',
+    'packages/sdk/dist/net-sdk*',
     `clients/python/dist/netsdk-${VERSION}-py3-none-any.whl`,
   ],
 };

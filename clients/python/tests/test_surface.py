@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 import netsdk
+from netsdk.agent import Agent, AsyncAgent, AsyncHired, Hired, Memory
+from netsdk.agent.blocking import BlockingMemory
 from tests.node import run_script
 from tests.surface import SURFACE
 
@@ -77,6 +79,21 @@ def test_a_name_that_nobody_has_is_missed() -> None:
     for name in ("NetClient.fly", "nothing.at_all", "AgentKey.handle"):
         with pytest.raises((AttributeError, ModuleNotFoundError)):
             find(name)
+
+
+@pytest.mark.parametrize(
+    ("blocking", "asynchronous"), [(Agent, AsyncAgent), (Hired, AsyncHired), (BlockingMemory, Memory)]
+)
+def test_help_on_a_blocking_method_says_what_the_method_does(blocking: type, asynchronous: type) -> None:
+    names = [name for name in vars(blocking) if not name.startswith("_")]
+    # Ctrl-C ends a blocking run in its own way.
+    other = [
+        name
+        for name in names
+        if name != "run" and inspect.getdoc(getattr(blocking, name)) != inspect.getdoc(getattr(asynchronous, name))
+    ]
+    assert len(names) > 3
+    assert other == []
 
 
 @pytest.mark.parametrize(("blocking", "asynchronous"), HALVES)

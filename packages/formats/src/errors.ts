@@ -89,6 +89,7 @@ const table = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
+/** Codes of documents in blobs, such as scopes and memory. */
 export type FormatErrorCode = keyof typeof table;
 
 export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, ErrorEntry>> = table;
@@ -96,10 +97,12 @@ export const FORMAT_ERROR_TABLE: Readonly<Record<FormatErrorCode, ErrorEntry>> =
 /** A refusal of a document. Branch on `code`, show `message`. */
 export class FormatError extends NetSdkError {
   override name = 'FormatError';
+  /** Stable code to branch on. */
   declare readonly code: FormatErrorCode;
   /** JSON Pointer; '' for the whole. */
   readonly path: string;
 
+  /** What is wrong there. */
   readonly detail: string;
 
   constructor(code: FormatErrorCode, path = '', detail = '') {

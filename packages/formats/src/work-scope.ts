@@ -93,6 +93,7 @@ export const WorkScope = Type.Object(
     description: 'What an order asks for, and how its deliverable is judged.',
   },
 );
+/** What an order asks for, as its worker and its verifiers read it. */
 export type WorkScope = Static<typeof WorkScope>;
 
 export const workScope = defineFormat(WorkScope, {

@@ -15,7 +15,9 @@ export interface NetSdkErrorOptions {
  */
 export class NetSdkError extends Error {
   override name = 'NetSdkError';
+  /** Stable code to branch on. */
   readonly code: string;
+  /** Facts of the error, by name. */
   readonly data: JsonObject;
 
   constructor(message: string, { code, data = {}, cause }: NetSdkErrorOptions) {
@@ -31,6 +33,7 @@ export class NetSdkError extends Error {
     return typeof value === 'object' && value !== null && BRAND in value;
   }
 
+  /** Returns the error for logs and other processes; `errorFrom` restores it. */
   toJSON(): JsonObject {
     return errorToJson(this);
   }

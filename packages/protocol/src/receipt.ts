@@ -28,6 +28,7 @@ export const Receipt = Type.Object(
       'Executed, durable and certified: the position of the transition, and its effects.',
   },
 );
+/** The committed outcome of an envelope: its block, and the events that it caused. */
 export type Receipt = Static<typeof Receipt>;
 
 export const MerkleProofSchema = Type.Object(

@@ -200,8 +200,9 @@ const HEAD =
 
 /** @returns TypeScript, unformatted */
 export function agentEventTypes(): string {
-  const table = (name: string, events: Record<string, EventDescription>): string =>
+  const table = (name: string, of: string, events: Record<string, EventDescription>): string =>
     [
+      `/** Facts of each event of ${of}, by its name. */`,
       `export interface ${name} {`,
       ...Object.entries(events).map(([event, { about, members }]) => {
         const facts = Object.entries(members).map(
@@ -218,9 +219,9 @@ export function agentEventTypes(): string {
     "import type { Receipt } from '@netd/protocol';",
     "import type { Finding } from '../agent/findings.ts';",
     "import type { Message } from '../agent/message.ts';",
-    table('AgentEvents', AGENT_EVENTS),
+    table('AgentEvents', 'an agent', AGENT_EVENTS),
     members('AGENT_EVENT_MEMBERS', EVENT_MEMBERS.agent),
-    table('HireEvents', HIRE_EVENTS),
+    table('HireEvents', 'a hired order', HIRE_EVENTS),
     members('HIRE_EVENT_MEMBERS', EVENT_MEMBERS.hire),
   ].join('\n\n');
 }

@@ -57,7 +57,13 @@ export declare enum UnlistedEventType { Any = '' }`,
       },
     },
   );
-  return `${HEAD}\n${astToString(nodes)}`;
+  const types = astToString(nodes)
+    .replace(
+      'export interface paths',
+      '/** Parameters and answers of each read, by its path. */\n$&',
+    )
+    .replace('export interface components', '/** Documents and their parts, by name. */\n$&');
+  return `${HEAD}\n${types}`;
 }
 
 /** The GET of a path, with its success only. */

@@ -6,8 +6,10 @@ import type { DocumentOf, SchemaOf } from './reads.ts';
 
 type Intent = SchemaOf<'Intent'>;
 
+/** Names of the actions that an envelope can ask for. */
 export type ActionName = Intent['action'];
 
+/** Payload of an action with every member, as the chain receives it. */
 export type WholePayloadOf<Name extends ActionName> = SchemaOf<`${Capitalize<Name>}Payload`>;
 
 interface WorkedOut {
@@ -39,6 +41,7 @@ type InWord<T, Place> = Place extends true
     : never;
 type OptionalIn<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;
 
+/** Payload of an action, or any JSON for a name that this version does not know. */
 export type PayloadFor<Name extends string> = Name extends ActionName
   ? PayloadOf<Name>
   : string extends Name

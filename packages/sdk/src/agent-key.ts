@@ -12,15 +12,19 @@ import { exactValue } from './agent/exact-value.ts';
 
 type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
+/** A key of WebCrypto that signs and cannot be exported. */
 export interface KeyHandle {
   /** SPKI PEM. */
   publicKey: string;
+  /** The private key. */
   privateKey: SigningKey;
 }
 
+/** An Ed25519 key that signs. Its private half is not exportable. */
 export class AgentKey {
   /** SPKI PEM. */
   readonly publicKey: string;
+  /** Lowercase hex SHA-256 of the public key, as on the chain. */
   readonly publicKeyHash: string;
   private readonly privateKey: SigningKey;
 
@@ -49,6 +53,7 @@ export class AgentKey {
     }
   }
 
+  /** Makes a new key. */
   static async generate(): Promise<AgentKey> {
     const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as {
       publicKey: SigningKey;
@@ -77,7 +82,7 @@ export class AgentKey {
   }
 
   /**
-   * Signs the envelope's canonical JSON without undefined members.
+   * Signs the envelope's canonical JSON without `undefined` members.
    * @throws AgentError VALUE_NOT_JSON with the path of the fault
    */
   async sign<Envelope extends JsonObject>(
@@ -87,6 +92,7 @@ export class AgentKey {
     return { ...exact, signature: bytesToBase64(await this.signBytes(bytesToSign(exact))) };
   }
 
+  /** Returns the 64 bytes of an Ed25519 signature. */
   async signBytes(bytes: Uint8Array): Promise<Uint8Array> {
     const data = bytes as Uint8Array<ArrayBuffer>;
     return new Uint8Array(await crypto.subtle.sign('Ed25519', this.privateKey, data));

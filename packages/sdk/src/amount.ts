@@ -16,9 +16,13 @@ export type NetAmount = `${number} NET` | `${number}NET` | `${number} unet` | `$
 /** An invalid amount. Nothing was signed. */
 export class AmountError extends TypeError {
   override name = 'AmountError';
+  /** Always AMOUNT_INVALID. */
   readonly code = 'AMOUNT_INVALID';
+  /** JSON Pointer of the amount. */
   readonly path: string;
+  /** The refused value as text. */
   readonly given: string;
+  /** Facts of the error, by name. */
   readonly data: JsonObject;
 
   constructor(path: string, given: string) {
@@ -32,6 +36,7 @@ export class AmountError extends TypeError {
     this.given = given;
   }
 
+  /** Returns the error for logs and other processes; `errorFrom` restores it. */
   toJSON(): JsonObject {
     return errorToJson(this);
   }

@@ -23,6 +23,7 @@ export class BrowserKeyStore {
     return new BrowserKeyStore(await resultOf(request));
   }
 
+  /** Returns the key of an actor, or null. */
   async get(actorId: string): Promise<AgentKey | null> {
     const request = this.store('readonly').get(actorId);
     const handle = await resultOf(request);
@@ -48,10 +49,12 @@ export class BrowserKeyStore {
     return (await this.get(actorId)) ?? fresh;
   }
 
+  /** Deletes the key of an actor for good. */
   async delete(actorId: string): Promise<void> {
     await resultOf(this.store('readwrite').delete(actorId));
   }
 
+  /** Closes the database, so that another page can upgrade or delete it. */
   close(): void {
     this.database.close();
   }

@@ -42,6 +42,7 @@ import { requireKind, requireOptions, shown, type OptionNames } from './option-n
 import { LostAnswerError, submit } from './submission.ts';
 import { compareTrustReports, type TrustComparison } from './trust-comparison.ts';
 
+/** Options of `NetClient`. */
 export interface ClientOptions {
   /** Base address of the node; default $NET_URL, otherwise http://127.0.0.1:8420. */
   url?: string | undefined;
@@ -70,7 +71,9 @@ const INTENT_LIFETIME = 600;
 /** Refusals of an intent made for a wrong height. They are final, so a new intent is safe. */
 const WRONG_HEIGHT = new Set<string>(['INTENT_EXPIRED', 'EXPIRY_TOO_FAR']);
 
+/** A client of one node: reads, and actions signed by one actor. */
 export class NetClient {
+  /** Address of the node. */
   readonly url: string;
   private readonly timeout: number;
   private readonly actor: Actor | null;
@@ -131,6 +134,7 @@ export class NetClient {
     }
   }
 
+  /** Reads a text resource, for example `/llms.txt`. */
   async text(path: TextPath, bounds: Bounds = {}): Promise<string> {
     requirePath(path);
     return this.within('text', bounds, (client) => client.request(path));
@@ -186,6 +190,7 @@ export class NetClient {
     );
   }
 
+  /** Yields events, each once and in order. Reconnects as needed. */
   events(options: EventsOptions = {}): AsyncGenerator<NetEvent, void, undefined> {
     return streamEvents(this.url, options);
   }
@@ -545,13 +550,19 @@ const freshNonce = (): string => bytesToHex(crypto.getRandomValues(new Uint8Arra
 
 /** An application for a role. `profile` has the fields that the role requires, such as bond and region. */
 export interface Application extends JsonObject {
+  /** Id that the applicant chooses. */
   applicationId: string;
+  /** Role to be granted. */
   role: SchemaOf<'OperatorApplication'>['role'];
+  /** Actions that the role needs, with their limits. */
   capabilities: JsonObject[];
+  /** Facts for those who decide. */
   profile: JsonObject;
+  /** Height after which the application is void. */
   expiresAtHeight: number;
 }
 
+/** Status of the network: chain, height, rules, registration. */
 export type NetworkStatus = DocumentOf<'/v1/network'>;
 
 /** A grant of a session. It expires after 2,000 heights by default. */
@@ -560,9 +571,12 @@ export type SessionGrant = Omit<
   'agentId' | 'publicKey' | 'publicKeyHash' | 'sessionKeySignature' | 'genesisHash'
 > & { key: AgentKey };
 
+/** The predicted outcome of an action that nothing has signed. */
 export type Simulation = SchemaOf<'Simulation'>;
 
+/** What a simulation shows. */
 export interface SimulateOptions extends Bounds {
+  /** True to add checks, reads and writes of each rule. */
   trace?: boolean | undefined;
 }
 
@@ -571,10 +585,14 @@ const SIMULATE_OPTIONS: OptionNames<SimulateOptions> = { trace: true, ...BOUNDS 
 type OwnCall<Options> = [action: string, payload: object, options?: Options | undefined];
 type ActionCall<Someone, Options> = OwnCall<Options> | [actor: Someone, ...OwnCall<Options>];
 
+/** A transition with its checks, reads and writes. Only laboratory nodes have it. */
 export type TracedTransition = SchemaOf<'TracedTransition'>;
 
+/** An actor with the key that signs for it. */
 export interface Actor {
+  /** Name of the actor on the chain. */
   actorId: string;
+  /** Key that signs: that of the session, if there is one. */
   key: AgentKey;
   /** Undefined if the key is the actor's own. */
   sessionId?: string | undefined;

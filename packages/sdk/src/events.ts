@@ -29,6 +29,7 @@ export type { NetEvent } from './event-hub.ts';
 /** Types of events that this version knows. */
 export type EventType = Exclude<NetEvent['type'], UnlistedEventType>;
 
+/** Where a stream of events begins, and which events it has. */
 export interface EventsOptions {
   /** Id of the last event seen; default now. `0.0` begins at genesis. */
   after?: string | undefined;
@@ -36,8 +37,11 @@ export interface EventsOptions {
   blockHash?: string | undefined;
   /** Chain to follow; default the first that the node serves. */
   genesisHash?: string | undefined;
+  /** Only events that name this agent. */
   agent?: string | undefined;
+  /** Only events of this order. */
   order?: string | undefined;
+  /** Only events of this type. */
   type?: EventType | undefined;
   /** Ends the feed. */
   signal?: AbortSignal | undefined;

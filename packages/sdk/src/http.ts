@@ -4,6 +4,7 @@ import { CORE_ERROR_TABLE, CoreError, isDebugging, shortenStack } from './agent/
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
 
+/** A refusal over HTTP, as RFC 9457 describes it. */
 export type Problem = SchemaOf<'Problem'>;
 
 /**
@@ -17,6 +18,7 @@ export class NetError extends NetSdkError {
   override name = 'NetError';
   /** HTTP status; 0 if no answer came. */
   readonly status: number;
+  /** Code of the refusal, or of the connection. */
   declare readonly code: NetErrorCode;
   /** JSON Pointer of the first fault, for example `/payload/amount`; null without one. */
   readonly path: string | null;
@@ -26,6 +28,7 @@ export class NetError extends NetSdkError {
   readonly requestId: string | null;
   /** Seconds to wait before a retry; null if the node names none. */
   readonly retryAfter: number | null;
+  /** The answer of the node; null if there was none. */
   readonly problem: Problem | null;
 
   constructor(

@@ -1,6 +1,7 @@
 /** Keys of laboratories. Anyone with the seed has them, so other networks must refuse them. */
 import { bytesToBase64, canonicalize, publicKeyHash, sha256, utf8Bytes } from '@netd/protocol';
 
+/** Seed of the keys of laboratory agents, if no other is given. */
 export const DEFAULT_SEED = 'netd laboratory';
 
 /** DER before the key bytes of Ed25519, for PKCS #8 and SPKI (RFC 8410). */

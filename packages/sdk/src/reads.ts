@@ -12,9 +12,11 @@ type Answers = {
     : never;
 };
 
+/** Paths that answer with a JSON document, as in OpenAPI. */
 export type ReadPath = {
   [Path in keyof paths]: Answers[Path] extends { 'application/json': unknown } ? Path : never;
 }[keyof paths];
+/** Paths that answer with text, such as `/llms.txt`. */
 export type TextPath = Exclude<keyof paths, ReadPath>;
 
 /** Document of a path: `DocumentOf<'/v1/agent-trust'>`. */
@@ -23,6 +25,7 @@ export type DocumentOf<Path extends ReadPath> = Answers[Path] extends {
 }
   ? Document
   : never;
+/** Parameters of a path, those of its query included. */
 export type ParametersOf<Path extends ReadPath> = paths[Path]['get'] extends {
   parameters: { path?: infer InPath; query?: infer InQuery };
 }
@@ -42,6 +45,7 @@ export type ParameterArgument<Path extends ReadPath> =
     ? [parameters?: ParametersOf<Path> | Record<string, never>, bounds?: Bounds]
     : [parameters: ParametersOf<Path>, bounds?: Bounds];
 
+/** Paths whose document is a page of a list. */
 export type PagedPath = keyof typeof LISTS;
 
 /** Item of a list: `ItemOf<'/v1/agents'>`. */

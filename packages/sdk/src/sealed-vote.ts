@@ -12,7 +12,9 @@ const VOTES = ['ACCEPT', 'REJECT', 'UNJUDGEABLE'] as const;
 
 type Jury = Pick<WorkOrder, 'orderId' | 'phase' | 'verification' | 'result'>;
 
+/** The vote of a verifier, with its evidence. */
 export interface Ballot {
+  /** ACCEPT, REJECT or UNJUDGEABLE. */
   vote: (typeof VOTES)[number];
   /** Hash of the reasons. Sealed votes are revealed with it. */
   evidenceHash: string;

@@ -23,7 +23,9 @@ const BUSY = new Set([429, 503]);
  */
 export class LostAnswerError extends NetSdkError {
   override name = 'LostAnswerError';
+  /** The signed envelope, to send again. */
   readonly envelope: JsonObject;
+  /** Hash under which the envelope is found, if it was committed. */
   readonly transitionHash: string;
 
   constructor(envelope: JsonObject, cause: unknown) {

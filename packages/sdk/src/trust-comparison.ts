@@ -3,36 +3,47 @@ import { blockHash, canonicalize, hashValue } from '@netd/protocol';
 import { normalizeBaseUrl, requestText, requireBaseUrl } from './http.ts';
 import { buildPath, type DocumentOf } from './reads.ts';
 
+/** The trust report of an origin: evidence, never a permission score. */
 export type TrustReport = DocumentOf<'/v1/agent-trust'>;
 
+/** The report of one origin, or the reason that there is none. */
 export type OriginAnswer =
   | { origin: string; status: 'answered'; report: TrustReport }
   | { origin: string; status: 'unreachable'; reason: string };
 
+/** A contradiction between origins. */
 export interface TrustConflict {
   /**
    * SELF: the report contradicts itself. NETWORK: two networks. HISTORY: two blocks at one height. REPORT:
    * one block with two reports. FORK: an origin halted with two certified blocks of one height.
    */
   kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
+  /** What contradicts what, in a sentence. */
   meaning: string;
   /** Height of the conflict; null for SELF and NETWORK. */
   height: number | null;
+  /** What each origin says. */
   evidence: { origin: string; says: string }[];
 }
 
+/** The reports of several origins beside each other. */
 export interface TrustComparison {
   /**
    * `conflict`: at least one conflict. `agree`: two or more origins, all compared and equal. `incomplete`:
    * otherwise.
    */
   verdict: 'agree' | 'conflict' | 'incomplete';
+  /** One answer for each origin. */
   origins: OriginAnswer[];
+  /** All contradictions found. */
   conflicts: TrustConflict[];
+  /** Pairs of origins that could not be compared, with the reason. */
   uncompared: { origins: [string, string]; height: number; reason: string }[];
 }
 
+/** How long a comparison waits. */
 export interface ComparisonOptions {
+  /** Milliseconds for each origin. */
   timeout?: number | undefined;
 }
 

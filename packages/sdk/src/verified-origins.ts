@@ -19,6 +19,7 @@ import {
   type VerifiedTransition,
 } from './verified-reader.ts';
 
+/** Options of `VerifiedOrigins`. */
 export interface OriginsOptions {
   /** Milliseconds per request to one origin; default 10,000. */
   timeout?: number | undefined;
@@ -26,21 +27,30 @@ export interface OriginsOptions {
   maxLag?: number | undefined;
 }
 
+/** What an origin has answered, and what it did wrong. */
 export interface OriginStatus {
+  /** Address of the origin. */
   origin: string;
   /**
    * `banned`: gave a false answer. `backoff`: does not answer. `behind`: exceeds `maxLag`, or could not prove
    * its height.
    */
   state: 'unknown' | 'good' | 'behind' | 'backoff' | 'banned';
+  /** Milliseconds of its latest answer; null before the first. */
   latency: number | null;
+  /** Height that it last claimed; null before its first answer. */
   height: number | null;
+  /** Why it is not used, with the answers that show it; null if it is. */
   fault: { reason: string; answers: ReceivedDocument[] } | null;
 }
 
+/** A document as an origin answered it. */
 export interface ReceivedDocument {
+  /** Path that was asked for. */
   path: string;
+  /** Parameters of the request. */
   parameters: unknown;
+  /** The answer. */
   document: unknown;
 }
 
@@ -52,6 +62,7 @@ const FIRST_BACKOFF = 500;
 const LONGEST_BACKOFF = 30_000;
 const KEPT_ANSWERS = 4;
 
+/** Reads from several origins. Uses the fastest honest one, and keeps evidence of a fork. */
 export class VerifiedOrigins {
   private readonly all: readonly Origin[];
   private readonly options: { timeout: number; maxLag: number };
@@ -80,6 +91,7 @@ export class VerifiedOrigins {
     return this.inOrder().map((one) => one.status(this.isBehind(one)));
   }
 
+  /** Highest height proven so far. */
   get height(): number {
     return Math.max(...this.all.map(({ reader }) => reader.height));
   }

@@ -44,6 +44,7 @@ export class VerificationError extends NetSdkError {
 /** Thrown if the state is proven but too old: the node is behind, or hides later blocks. */
 export class StaleStateError extends VerificationError {
   override name = 'StaleStateError';
+  /** Height of the proven state. */
   readonly height: number;
 
   constructor(message: string, height: number) {
@@ -63,34 +64,55 @@ export interface Freshness {
   maxAge?: number;
 }
 
+/** A value of the state, with its proof checked. */
 export interface VerifiedState {
+  /** The value; null if the key has none. */
   value: unknown;
+  /** True if the key has a value. */
   present: boolean;
+  /** Height of the state. */
   height: number;
+  /** How the certificate was checked. */
   verdict: Verdict;
 }
 
+/** A committed envelope and its receipt, with their proof checked. */
 export interface VerifiedTransition {
+  /** The envelope as signed. */
   envelope: JsonObject;
+  /** Its receipt. */
   receipt: Receipt;
+  /** How the certificate was checked. */
   verdict: Verdict;
 }
 
+/** A block, with its certificate checked. */
 export interface VerifiedBlock {
+  /** Header of the block. */
   header: BlockHeader;
+  /** Certificate of the validators. */
   certificate: FinalityCertificate;
+  /** Hashes of its transitions, in order. */
   transitions: readonly string[];
+  /** Its events, in order. */
   events: Block['events'];
+  /** How the certificate was checked. */
   verdict: Verdict;
 }
 
+/** The history of an order, with its proofs checked. */
 export interface VerifiedAudit {
+  /** The order at that height. */
   order: unknown;
+  /** Height of the proof. */
   height: number;
+  /** All events of the order so far. */
   events: AuditEvent[];
+  /** How the certificates were checked. */
   verdict: Verdict;
 }
 
+/** An event in the history of an order. */
 export type AuditEvent =
   DocumentOf<'/v1/work-orders/{orderId}/audit'>['timeline']['events'][number];
 

@@ -30,6 +30,8 @@ const PAGES = [
   '/docs/errors/ACCOUNT_NOT_FOUND',
   '/docs/tools/agent_pay',
   '/docs/commands/dev',
+  '/docs/python',
+  '/docs/javascript',
 ];
 
 const home = mkdtempSync(join(tmpdir(), 'netd-docs-'));

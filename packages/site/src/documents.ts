@@ -63,7 +63,10 @@ function document(section: Section, place: string, { title, summary }: Guide): P
 }
 
 /** Turns links between files of docs/ into page paths. Links to other files become plain text. */
-function ownLinks({ path, markdown }: Page, paths: ReadonlySet<string>): string {
+export function ownLinks(
+  { path, markdown }: Pick<Page, 'path' | 'markdown'>,
+  paths: ReadonlySet<string>,
+): string {
   return markdown.replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (all, mark, text, target) => {
     if (mark === '!' || /^(?:https?:|\/|#)/.test(target)) return all;
     const [file = '', anchor] = String(target).split('#');

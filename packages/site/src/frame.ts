@@ -11,7 +11,16 @@ export interface Assets {
 }
 
 const WRITTEN: readonly Section[] = ['guides', 'concepts', 'more'];
-const REFERENCE: readonly Section[] = ['api', 'actions', 'events', 'errors', 'tools', 'commands'];
+const REFERENCE: readonly Section[] = [
+  'python',
+  'javascript',
+  'api',
+  'actions',
+  'events',
+  'errors',
+  'tools',
+  'commands',
+];
 
 const BRAND =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><g fill="none" stroke="#4f7cf0" stroke-width="4"><rect x="3" y="10" width="16" height="12" rx="6"/><rect x="13" y="10" width="16" height="12" rx="6"/></g></svg>';
@@ -26,7 +35,7 @@ export function framed(
   const at = (name: string): string => `/docs/assets/${name}`;
   const shown = headings.filter(({ depth }) => depth === 2);
   const toc =
-    shown.length < 2 || shown.length > 40
+    shown.length < 2 || (shown.length > 40 && page.names === undefined)
       ? ''
       : `<nav class="on-page" aria-label="On this page"><h2>On this page</h2><ul>${shown.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`).join('')}</ul></nav>`;
   return `<!doctype html>

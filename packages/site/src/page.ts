@@ -14,6 +14,8 @@ export const SECTIONS = {
   errors: 'Errors',
   tools: 'Tools',
   commands: 'Commands',
+  python: 'Python',
+  javascript: 'JavaScript',
   more: 'More',
 } as const;
 export type Section = keyof typeof SECTIONS;
@@ -31,6 +33,8 @@ export interface Page {
   markdown: string;
   /** True for the first page of a section. */
   isIndex?: true;
+  /** Names that the page describes, for the search. */
+  names?: readonly { id: string; name: string; summary: string }[];
 }
 
 /** Puts text on one line and escapes bars. */

@@ -5,6 +5,7 @@ import { actionPages, eventPages } from './reference/actions.ts';
 import { commandPages } from './reference/commands.ts';
 import { errorPages } from './reference/errors.ts';
 import { operationPages } from './reference/operations.ts';
+import { sdkPages } from './reference/sdks.ts';
 import { toolPages } from './reference/tools.ts';
 
 export function allPages(): Page[] {
@@ -16,6 +17,7 @@ export function allPages(): Page[] {
     ...errorPages(),
     ...toolPages(),
     ...commandPages(),
+    ...sdkPages(),
   ];
   const sections = Object.keys(SECTIONS);
   const sorted = pages.toSorted(

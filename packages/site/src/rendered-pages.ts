@@ -30,15 +30,22 @@ export async function renderedPages(): Promise<{ pages: RenderedPage[]; assets: 
     page,
     ...renderMarkdown(page.markdown, (name) => picture(page.path, name)),
   }));
-  const entries = rendered.map(({ page, html }) => ({
-    path: page.path,
-    title: page.title,
-    section: SECTIONS[page.section],
-    summary: page.summary,
+  const entries = rendered.flatMap(({ page, html }) => {
+    const section = SECTIONS[page.section];
     // Index the full text of handwritten pages; the reference by names and summaries.
-    text:
-      ['guides', 'concepts', 'more'].includes(page.section) && !page.isIndex ? textOf(html) : '',
-  }));
+    const isWritten = ['guides', 'concepts', 'more'].includes(page.section) && !page.isIndex;
+    const { path, title, summary, names = [] } = page;
+    return [
+      { path, title, section, summary, text: isWritten ? textOf(html) : '' },
+      ...names.map((one) => ({
+        path: `${path}#${one.id}`,
+        title: one.name,
+        section,
+        summary: one.summary,
+        text: '',
+      })),
+    ];
+  });
   const source = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
   const style = ['tokens', 'base'].map((name) =>
     readFileSync(join(EXPLORER, `styles/${name}.css`), 'utf8'),

@@ -14,6 +14,7 @@ import {
   errorContract,
   toolContract,
 } from './reference/contract.ts';
+import { anchorOf, namesOf, SDKS } from './reference/sdks.ts';
 
 const URL_OF_NODE = 'https://net.example';
 const skip = existsSync(join(ROOT, 'packages/site/dist/manifest.json'))
@@ -59,6 +60,8 @@ test(
       errors: Object.keys({ ...errorContract(), ...clientErrorContract() }),
       tools: [...tools.node, ...tools.signer].map(({ name }) => name),
       commands: commandContract().commands.map(({ name }) => name.replaceAll(' ', '-')),
+      python: ['agent', 'testing', 'tools', 'services', 'start', 'examples'],
+      javascript: ['test', 'tools', 'services', 'homes', 'start'],
     };
     const shown = Object.keys(build.manifest.pages);
     for (const [section, names] of Object.entries(there)) {
@@ -83,7 +86,10 @@ test('no link leads nowhere', { skip }, async () => {
       else if (hash !== '')
         assert.ok(target.includes(` id="${hash.slice(1)}"`), `${path}: ${href}`);
     }
-    assert.doesNotMatch(html, / on[a-z]+=|javascript:|<style|style=|undefined|\[object /, path);
+    const text = /^\/docs\/(?:python|javascript)/.test(path)
+      ? html.replaceAll(/<code.*?<\/code>/gs, '')
+      : html;
+    assert.doesNotMatch(text, / on[a-z]+=|javascript:|<style|style=|undefined|\[object /, path);
     assert.equal(html.split('<h1>').length, 2, `${path} has one heading of the first level`);
   }
   for (const path of elsewhere) assert.equal((await node.get(path)).status, 200, path);
@@ -211,4 +217,46 @@ test('pictures are part of the page, and drawn in its colours', { skip }, async 
     const file = readFileSync(join(ROOT, `docs/concepts/${name}.svg`), 'utf8');
     assert.match(file, /<style>/, 'it stands alone in the repository');
   }
+});
+
+test('every public name of both SDKs is on its page, with a sentence', { skip }, async () => {
+  const without: string[] = [];
+  for (const sdk of SDKS) {
+    const entries = namesOf(sdk);
+    const names = Object.values(entries).flat();
+    assert.deepEqual(
+      Object.values(sdk.entries)
+        .map(([entry]) => entry)
+        .toSorted(),
+      Object.keys(entries).toSorted(),
+    );
+    const pages = Object.keys(sdk.entries).map((place) =>
+      build.page(`/docs/${sdk.language}${place && `/${place}`}`, 'html', URL_OF_NODE),
+    );
+    const html = (await Promise.all(pages)).join('\n');
+    assert.ok(names.length > 60, sdk.title);
+    let withExample = 0;
+    // Their programs need a framework or a store, which tests of theirs start.
+    const elsewhere = ['homes', 'netsdk.services'].flatMap((entry) => entries[entry] ?? []);
+    elsewhere.push(...names.filter(({ name }) => name === 'leasedHome'));
+    for (const one of names) {
+      for (const member of [null, ...one.members.filter(({ kind }) => kind !== 'value')]) {
+        const { description, name } = member ?? one;
+        const id = anchorOf(one.name, ...(member ? [member.name] : []));
+        assert.ok(html.includes(` id="${id}"`), `${sdk.title}: ${id}`);
+        // Constructors say it by their types, and interfaces name what others have.
+        if (name !== 'constructor' && (one.kind === 'class' || member === null))
+          assert.match(description, /\w \S/, `${sdk.title}: ${id}`);
+      }
+      const [, below = ''] = html.split(` id="${anchorOf(one.name)}"`);
+      if (/^.*?Example/s.test(below.split('<h2')[0] ?? '')) withExample++;
+      else if (one.kind === 'function' && !elsewhere.includes(one))
+        without.push(`${sdk.title}: ${one.name}`);
+    }
+    assert.ok(withExample > 30, `${sdk.title}: ${withExample} examples`);
+  }
+  assert.deepEqual(without, [], 'functions without an example');
+  const search = Object.keys(build.manifest.files).find((name) => name.startsWith('search-'));
+  const entries = (await node.get(`/docs/assets/${search}`)).text;
+  assert.match(entries, /"path":"\/docs\/python#Hired-result","title":"Hired\.result"/);
 });

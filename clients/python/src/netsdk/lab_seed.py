@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from .key import AgentKey
 from .protocol.canonical_json import canonicalize
 
+#: Seed of the keys of laboratory agents, if no other is given.
 DEFAULT_SEED = "netd laboratory"
 
 

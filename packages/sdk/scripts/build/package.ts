@@ -10,6 +10,7 @@ import {
   type Bundle,
 } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
+import { referenceOf, type ReferenceEntry } from './reference.ts';
 import { ROOT } from './root.ts';
 import { makeTarball } from '@netd/server/tarball';
 import { SDK_NODE } from '../../../../scripts/node-environment.ts';
@@ -22,9 +23,12 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
   const browser = await bundleCode('browser');
   const types = await bundleTypes('index');
   const declarations: Record<string, string> = {};
+  const reference: Record<string, ReferenceEntry[]> = {};
   for (const entry of ENTRY_NAMES) {
     const code = codeOf(entry === 'index' ? types : await bundleTypes(entry));
     declarations[`${entry}.d.mts`] = code;
+    // The core is a part of the index.
+    if (entry !== 'core') reference[entry] = referenceOf(code);
     declarations[`${entry}.d.cts`] = code.replaceAll('./index.mjs', './index.cjs');
   }
   const { version, license } = JSON.parse(read('packages/sdk/package.json')) as {
@@ -74,6 +78,8 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     ...alone('net-sdk.mjs', node),
     ...alone('net-sdk.browser.mjs', browser),
     'net-sdk.d.mts': Buffer.from(withLicences(codeOf(types), types)),
+    // The documentation is made of it. No node serves it.
+    'reference.json': Buffer.from(JSON.stringify(reference)),
   };
 }
 

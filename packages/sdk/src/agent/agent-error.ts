@@ -413,14 +413,17 @@ const table = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
+/** Codes of errors that an agent throws itself. */
 export type AgentErrorCode = keyof typeof table;
 
+/** Title and advice of each code of an agent. */
 export const AGENT_ERROR_TABLE: Readonly<Record<AgentErrorCode, ErrorEntry>> = table;
 
 /**
  * A refusal by the agent. Branch on `code`, show `message`. Nodes and stores have their own error classes.
  */
 export class AgentError extends CoreError {
+  /** Stable code, a key of AGENT_ERROR_TABLE. */
   declare readonly code: AgentErrorCode;
 
   constructor(code: AgentErrorCode, detail = '', options: CoreErrorOptions = {}) {

@@ -94,9 +94,13 @@ const HEALTH_TIMEOUT = 5_000;
 const TICK = 20_000;
 const TICK_JOBS = 10;
 
+/** An agent that joins, keeps its beacon current, works, talks and remembers. `open` makes one. */
 export class Agent {
+  /** Name of the agent on the chain. */
   readonly agentId: string;
+  /** The chain that the agent is on. */
   readonly chainId: string;
+  /** Client of the node, for everything else. It signs writes as the agent. */
   readonly client: NetClient;
   private readonly parts: AgentParts;
   private readonly identity: Identity;

@@ -21,11 +21,13 @@ import {
   sealMessage,
 } from './sealed-message.ts';
 
+/** Options of `send` and `ask`. */
 export interface SendOptions extends Bounds {
   /** Default EVENT, which asks for no answer. */
   kind?: MessageKind | undefined;
   /** Default: a new conversation. */
   conversationId?: string | undefined;
+  /** The message that this answers. */
   replyTo?: string | undefined;
   /** Default random. A second message with the same id gets MESSAGE_ID_USED. */
   messageId?: string | undefined;
@@ -42,9 +44,13 @@ export const SEND_OPTIONS: OptionNames<SendOptions> = {
 /** `deadline` in milliseconds since 1970. */
 type Question = SendOptions & { deadline?: number };
 
+/** A message that the chain has accepted. */
 export interface SentMessage {
+  /** Id of the message on the chain. */
   messageId: string;
+  /** Conversation that the message belongs to. */
   conversationId: string;
+  /** SHA-256 of the sealed content. */
   contentHash: string;
 }
 

@@ -11,7 +11,9 @@ import { requireHandler } from './arguments.ts';
 import { refuseArgument } from './core-error.ts';
 
 export type { AgentEvents, HireEvents } from '../generated/agent-events.ts';
+/** Names of the events of an agent. */
 export type AgentEventName = keyof AgentEvents;
+/** Names of the events of a hired order. */
 export type HireEventName = keyof HireEvents;
 type EventMembers<Events> = { readonly [Name in keyof Events]: readonly string[] };
 type Listener<Event> = (event: Event) => unknown;

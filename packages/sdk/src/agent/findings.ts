@@ -5,8 +5,11 @@ type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 /** A verifier's vote. Its reason is untrusted content, or null if no store has it as text. */
 export interface Finding {
+  /** The verifier that voted. */
   verifierId: string;
+  /** Its vote. */
   vote: string;
+  /** Its reason in its own words; null if no store has it. */
   reason: string | null;
 }
 

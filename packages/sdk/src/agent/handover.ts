@@ -10,8 +10,11 @@ import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import type { AgentParts } from './parts.ts';
 
+/** The runtime that a memory moves to. */
 export interface HandoverOptions extends Bounds {
+  /** The agent that offers the runtime. */
   providerId: string;
+  /** Name of its runtime. */
   runtimeId: string;
   /** Milliseconds until the move is canceled on the chain; default ten minutes. */
   timeout?: number | undefined;
@@ -23,10 +26,15 @@ export const HANDOVER_OPTIONS: OptionNames<HandoverOptions> = {
   ...BOUNDS,
 };
 
+/** A memory that a runtime has taken over. */
 export interface HandedOver {
+  /** Id of the handover on the chain. */
   handoverId: string;
+  /** The agent that offers the runtime. */
   providerId: string;
+  /** Name of its runtime. */
   runtimeId: string;
+  /** Number of the checkpoint that moved. */
   generation: number;
 }
 

@@ -10,6 +10,7 @@ type Terms = WholePayloadOf<'createWorkOrder'>;
 
 type Undefinable<T> = { [Member in keyof T]: T[Member] | undefined };
 
+/** Options of `hire`. */
 export interface HireOptions
   extends
     Bounds,

@@ -37,22 +37,28 @@ interface About<Result> {
 
 /** The result. It is untrusted content, even though it meets all conditions that a program can check. */
 export interface HireResult<Result = undefined> {
+  /** The order. */
   orderId: string;
+  /** The agent that delivered. */
   workerId: string;
+  /** SHA-256 of the bytes, as on the chain. */
   deliverableHash: string;
   /** Bytes that match the chain's hash. */
   bytes: Uint8Array;
   /** Null if the bytes are not UTF-8. */
   text: string | null;
-  /** The result as the type `returns` of `hire` parses it; undefined without that type. */
+  /** The result as the type `returns` of `hire` parses it; `undefined` without that type. */
   value: Result;
 }
 
 /** Milliseconds after which a waiting requester learns that no worker has accepted the order. */
 const PATIENCE = 20_000;
 
+/** An order to follow, from `hire` or `hired`. */
 export class Hired<Result = undefined> {
+  /** The order. */
   readonly orderId: string;
+  /** Scope of the order. */
   readonly scope: WorkScope;
   /** Null if an earlier run created the order and left no record. */
   readonly receipt: Receipt | null;

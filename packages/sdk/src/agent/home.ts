@@ -5,7 +5,9 @@
 import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
 import { AgentError } from './agent-error.ts';
 
+/** Storage of keys and state, for places other than the disk of Node. */
 export interface AgentHome {
+  /** Returns the text that was written under a name, or null. */
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;
@@ -22,10 +24,15 @@ export interface AgentHome {
 export interface AgentState {
   /** Directory of the files; absent if a person cannot move it. */
   path?: string;
+  /** Returns the bytes under a name, or null. */
   get: (name: string) => Promise<Uint8Array | null>;
+  /** Writes bytes under a name, durably. */
   put: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** Deletes what is under a name. */
   delete: (name: string) => Promise<void>;
+  /** Returns all names. */
   names: () => Promise<string[]>;
+  /** Lets another process use the state. */
   close: () => Promise<void>;
   /**
    * Present if the state is leased and must be renewed. Then `put`, `delete` and `renew` throw HOME_FENCED, and

@@ -12,7 +12,9 @@ import type { AgentHome, AgentState } from './home.ts';
  * writes before it.
  */
 export interface SharedStore {
+  /** Returns the text of a key, or null. */
   get: (key: string) => Promise<string | null>;
+  /** Returns all keys. */
   keys: () => Promise<string[]>;
   /** Writes a text unless the key has one already. Returns true if it wrote. */
   add: (key: string, text: string) => Promise<boolean>;

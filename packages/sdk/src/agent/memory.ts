@@ -51,6 +51,7 @@ const LONGEST_WAIT = 60_000;
 const LEAST_REPLICAS = 2;
 const RETRIED = new Set(['BLOB_NOT_STORED', 'BLOB_ORIGIN_UNKNOWN', 'MEMORY_NEEDS_REPLICAS']);
 
+/** Values by key, which survive restarts. A commit puts their hash on the chain, and sealed bytes in stores. */
 export class Memory {
   private readonly parts: AgentParts;
   private copy: WorkingCopy;
@@ -124,6 +125,7 @@ export class Memory {
     return memory;
   }
 
+  /** Returns the value of a key, or `undefined`. */
   get(key: string): JsonValue | undefined {
     const value = Object.hasOwn(this.copy.entries, key) ? this.copy.entries[key] : undefined;
     return structuredClone(value);
@@ -148,10 +150,12 @@ export class Memory {
     this.changed();
   }
 
+  /** Returns all keys with their values. */
   entries(): [string, JsonValue][] {
     return Object.entries(structuredClone(this.copy.entries));
   }
 
+  /** Number of the latest checkpoint; 0 before the first. */
   get generation(): number {
     return this.copy.base.generation;
   }
@@ -218,6 +222,7 @@ export class Memory {
     if (this.closed === 'MEMORY_MOVING') this.closed = null;
   }
 
+  /** Waits until all values are on disk. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     await this.saving;

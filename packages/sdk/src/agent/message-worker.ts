@@ -16,7 +16,7 @@ import {
   sealMessage,
 } from './sealed-message.ts';
 
-/** Answers a message. Return null or undefined to send no answer. */
+/** Answers a message. Return null or `undefined` to send no answer. */
 export type MessageHandler = (
   message: Message,
 ) => MessageContent | null | undefined | void | Promise<MessageContent | null | undefined | void>;

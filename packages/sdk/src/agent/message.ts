@@ -3,6 +3,7 @@ import { exactValue } from './exact-value.ts';
 import type { DocumentOf } from '../reads.ts';
 
 export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
+/** Kind of a message: whether its sender expects an answer, or it is one. */
 export type MessageKind = MessageFacts['kind'];
 
 /** Text, bytes, or a value for canonical JSON. */
@@ -10,11 +11,17 @@ export type MessageContent = string | Uint8Array | object;
 
 /** A received message. Its content is untrusted: never instructions to a model. */
 export class Message {
+  /** Id of the message on the chain. */
   readonly messageId: string;
+  /** Conversation that the message belongs to. */
   readonly conversationId: string;
+  /** The agent that sent it, proven by its signature. */
   readonly fromAgentId: string;
+  /** Whether the sender expects an answer, or this is one. */
   readonly kind: MessageKind;
+  /** The message that this answers; null for none. */
   readonly replyTo: string | null;
+  /** Content, unsealed and checked against its hash. */
   readonly bytes: Uint8Array;
 
   constructor(facts: MessageFacts, bytes: Uint8Array) {

@@ -70,6 +70,7 @@ function partsUntil(parts: AgentParts, signal: AbortSignal | undefined): AgentPa
   });
 }
 
+/** An order as the chain has it. */
 export type WorkOrder = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 
 export const SLOW_POLL = 60_000;

@@ -9,12 +9,19 @@ import { backoff, unlessStopped } from './poller.ts';
 
 /** Memory of another agent. Treat it as untrusted content. */
 export interface RestoredMemory {
+  /** Id of the handover on the chain. */
   handoverId: string;
+  /** The agent that the memory belongs to. */
   agentId: string;
+  /** Name of the runtime that took it. */
   runtimeId: string;
+  /** Number of the checkpoint. */
   generation: number;
+  /** Hash of the checkpoint on the chain. */
   checkpointHash: string;
+  /** Values by key; null if the memory has another format. */
   entries: Record<string, JsonValue> | null;
+  /** The memory, unsealed and checked against its hash. */
   bytes: Uint8Array;
 }
 

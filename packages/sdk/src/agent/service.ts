@@ -32,13 +32,17 @@ export type ServiceHandler<Parsed, Result> = (
 
 /** A service with the JSON Schemas of its types, named as MCP names them in a tool. */
 export interface Service<Input, Parsed, Result> extends ServiceDefinition<Input, Parsed, Result> {
+  /** Description for workers and models. */
   readonly description: string;
+  /** JSON Schema of the input. */
   readonly inputSchema: Record<string, unknown>;
+  /** JSON Schema of the result. */
   readonly outputSchema: Record<string, unknown>;
 }
 
 /** A service that a worker can serve, because it has a handler. */
 export interface ServedService<Input, Parsed, Result> extends Service<Input, Parsed, Result> {
+  /** Does the work. */
   handler: ServiceHandler<Parsed, Result>;
 }
 

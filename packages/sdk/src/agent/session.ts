@@ -23,12 +23,19 @@ interface SecretKey {
 
 /** A session file. Keep it secret: its holder can do all that the session may. */
 export interface SessionFile {
+  /** Name and version of the format. */
   schema: 'NET-SESSION-FILE/1';
+  /** The chain that the session is for. */
   chainId: string;
+  /** The agent that it acts for. */
   actorId: string;
+  /** Id of the session on the chain. */
   sessionId: string;
+  /** Public key of the session as PEM. */
   publicKey: string;
+  /** Lowercase hex SHA-256 of the public key. */
   publicKeyHash: string;
+  /** Private key of the session as PEM. Anyone with it acts for the agent, within the limits. */
   privateKey: string;
   /** Null unless the session reads sealed content; `d` is secret. */
   encryptionKey: SecretKey | null;
@@ -36,7 +43,9 @@ export interface SessionFile {
   formerEncryptionKeys?: SecretKey[];
 }
 
+/** What a session may do. */
 export interface SessionOptions extends Bounds {
+  /** Actions of the agent that the session may use. */
   actions: readonly ActionName[];
   /** Total that may leave the account: '5 NET', or unet. */
   budget: NetAmount | number;
@@ -102,10 +111,13 @@ interface Granting {
   encryption: Keyring;
 }
 
+/** A session key, with the content and name of its file. */
 export interface GrantedSession {
+  /** Name of the file. */
   name: string;
   /** Path of the session file; null if keys are not stored as files. */
   path: string | null;
+  /** Content of the file. */
   session: SessionFile;
 }
 

@@ -3,6 +3,7 @@
  * of standardschema.dev/json-schema.
  */
 export interface TypeSchema<Input = unknown, Output = Input> {
+  /** The type as Standard Schema describes it, with its JSON Schema. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;

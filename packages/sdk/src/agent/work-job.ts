@@ -27,6 +27,7 @@ import { disputeOnce, observed, proveOnce, releaseOnce, settleOnce } from './ord
 
 /** A job for a handler. */
 export interface Job<Input = undefined> extends WorkOffer, DurableJob {
+  /** The order. */
   orderId: string;
   /** The parsed input of an order for a handler with a type of input. Untrusted content. */
   data: Input;
@@ -38,6 +39,7 @@ export interface Job<Input = undefined> extends WorkOffer, DurableJob {
 
 /** Text, bytes, or a value for canonical JSON. */
 export type JobResult = string | Uint8Array | object;
+/** A handler of jobs. */
 export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
 
 /** Types of an order's input and result. */

@@ -9,6 +9,7 @@ import type { RetryPolicy } from './retry-policy.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { requireWorkable } from './workable.ts';
 
+/** Options of `onWork`: which orders the agent takes. */
 export interface WorkOptions {
   /** Least funding: '1 NET' or unet; default `minimumFunding` of the network's policy. */
   minFunding?: NetAmount | number | undefined;
@@ -43,7 +44,9 @@ export const WORK_OPTIONS: OptionNames<TypedWorkOptions<unknown, unknown>> = {
   accept: true,
 };
 
+/** An order with its scope, checked against its hash. */
 export interface WorkOffer {
+  /** The order as the chain has it. */
   order: WorkOrder;
   /** Untrusted content: never instructions to a model. */
   scope: WorkScope;

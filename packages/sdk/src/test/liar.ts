@@ -2,9 +2,11 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** An answer that a liar gives instead of the node. */
 export interface Lie {
   /** Prefix of the paths, with query, that get this lie; or a pattern for them. */
   path: string | RegExp;
+  /** Method of the requests that it answers; default any. */
   method?: 'GET' | 'POST';
   /** Number of times to lie; default no limit. */
   times?: number;
@@ -16,7 +18,9 @@ export interface Lie {
   silent?: boolean;
 }
 
+/** The node behind a liar, and its lies. */
 export interface LiarOptions {
+  /** Address of the node. */
   url: string;
   /** Lies to tell from the start. Each request gets the first lie that matches it. */
   lies?: readonly Lie[] | undefined;
@@ -35,8 +39,11 @@ interface Told {
   left: number;
 }
 
+/** A server in front of a node that answers some requests with lies. */
 export class Liar {
+  /** Paths of all requests so far. */
   readonly requests: string[] = [];
+  /** Count of lies told so far. */
   told = 0;
   private readonly node: URL;
   private lies: Told[] = [];
@@ -46,6 +53,7 @@ export class Liar {
     this.node = node;
   }
 
+  /** Address of the liar. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -55,6 +63,7 @@ export class Liar {
     this.lies.unshift(...lies.map((lie) => ({ lie, left: lie.times ?? Infinity })));
   }
 
+  /** Answers truthfully from now on. */
   repent(): void {
     this.lies = [];
   }
@@ -68,6 +77,7 @@ export class Liar {
     this.server.unref();
   }
 
+  /** Closes the server. */
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();

@@ -17,6 +17,7 @@ export class ModelQuestionError extends NetSdkError {
 /** A double that an agent calls in place of a model. Questions and answers are text or JSON values. */
 export interface ModelDouble<Question, Answer> {
   (question: Question): Promise<Answer>;
+  /** All questions so far. */
   readonly asked: readonly Question[];
   /** @throws ModelQuestionError if answers are left over */
   done(): void;
@@ -24,10 +25,13 @@ export interface ModelDouble<Question, Answer> {
 
 /** An answer to questions that contain this text, or match this pattern. */
 export interface ScriptedAnswer<Answer> {
+  /** Text or pattern that the question has to contain. */
   when: string | RegExp;
+  /** The answer to it. */
   answer: Answer;
 }
 
+/** Where answers of a model are recorded, and how they are found again. */
 export interface RecordedModelOptions<Question, Answer> {
   /** JSON file of questions and answers. Read it before you commit it: it contains every question in full. */
   file: string | URL;

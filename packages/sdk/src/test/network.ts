@@ -30,10 +30,12 @@ import { ANYBODY, labKey } from './lab-key.ts';
 import { LabProcess } from './lab-process.ts';
 import { giveRole, type TestRoleOptions } from './roles.ts';
 
+/** State of the clock and the blocks of a laboratory. */
 export type Laboratory = SchemaOf<'Laboratory'>;
 /** `automatic`: as on every chain. `each`: one block for each intent. `none`: only `mine` makes blocks. */
 export type BlockMode = Laboratory['mode'];
 
+/** Options of `startNetwork`. */
 export interface NetworkOptions {
   /** Names of the agents to register, or what each of them gets. */
   agents?: readonly string[] | Readonly<Record<string, TestAgent>> | undefined;
@@ -76,10 +78,13 @@ const NETWORK_OPTIONS: OptionNames<NetworkOptions> = {
   timeout: true,
 };
 
+/** An agent that the network of a test starts with. */
 export interface TestAgent extends Partial<TestRoleOptions> {
   /** '5 NET' or unet. A bond of its role comes on top. */
   funded?: NetAmount | number | undefined;
+  /** Actions that the agent may do beyond the base set. */
   actions?: readonly Extension[] | undefined;
+  /** Public text of its registration. */
   description?: string | undefined;
 }
 
@@ -124,9 +129,13 @@ function forkArguments({ forkFrom, at, genesisHash }: NetworkOptions): string[] 
   ];
 }
 
+/** A private network of a test, with a clock that the test controls. */
 export class Network {
+  /** Address of the node. */
   readonly url: string;
+  /** The chain of the network. */
   readonly chainId: string;
+  /** Client of the node, without an actor. */
   readonly client: NetClient;
   /** An actor with the role OPERATOR and ten million NET. */
   readonly operator: Actor;
@@ -281,6 +290,7 @@ export class Network {
     return this.told.text(orderId);
   }
 
+  /** Returns the state of the clock and the blocks. */
   async status(): Promise<Laboratory> {
     return this.client.read('/v1/lab');
   }
@@ -307,6 +317,7 @@ export class Network {
     return this.time({ to, ...(blocks === undefined ? {} : { blocks }) });
   }
 
+  /** Switches between blocks on demand and blocks by the clock. */
   async mode(mode: BlockMode): Promise<Laboratory> {
     return this.client.post<Laboratory>('/v1/lab/mode', { mode });
   }

@@ -5,8 +5,11 @@ import type { Actor, Application, NetClient } from '../index.ts';
 /** The roles of an agent in a test. The operator is `network.operator`: no chain has a second one. */
 export type TestRole = 'verifier' | 'runtime-provider' | 'auditor' | 'governor' | 'human';
 
+/** A role of the network for an agent of a test. */
 export interface TestRoleOptions {
+  /** Role to be granted. */
   role: TestRole;
+  /** Capabilities of the role, as in beacons. */
   capabilities?: readonly string[] | undefined;
   /** In unet; default the least that the chain requires. It is added to the agent's balance. */
   bond?: number | undefined;

@@ -8,9 +8,12 @@ import { didYouMean, NetSdkError } from '@netd/protocol';
 import { requireOptions, type OptionNames } from '../option-names.ts';
 import { findNetd } from '../test/find-netd.ts';
 
+/** The tools could not be opened, a tool is unknown, or the process has ended. */
 export class AgentToolsError extends NetSdkError {
   override name = 'AgentToolsError';
+  /** TOOLS_FAILED, or TOOL_UNKNOWN. */
   declare readonly code: 'TOOLS_FAILED' | 'TOOL_UNKNOWN';
+  /** Names of the tools of the session, if known. */
   readonly tools: readonly string[];
 
   constructor(
@@ -24,13 +27,19 @@ export class AgentToolsError extends NetSdkError {
   }
 }
 
+/** A tool of `netd mcp` that the session may use. */
 export interface AgentTool {
+  /** Name to call it by. */
   name: string;
+  /** Title for people. */
   title: string;
+  /** Description for the model. */
   description: string;
+  /** JSON Schema of the arguments. */
   inputSchema: { type: 'object'; properties: Record<string, object>; [member: string]: unknown };
 }
 
+/** Options of `openTools`. */
 export interface AgentToolsOptions {
   /** The session file of `netd sessions grant`, never the agent's key file. */
   session: string;
@@ -81,7 +90,9 @@ const MOST_WORDS = 4_000;
 export const openTools = (options: AgentToolsOptions): Promise<AgentTools> =>
   AgentTools.open(options);
 
+/** The process `netd mcp` under a session. */
 export class AgentTools {
+  /** The tools that the session may use. */
   tools: readonly AgentTool[] = [];
   /** Text for the system prompt: the agent's identity, and which content to distrust. */
   instructions = '';
@@ -93,6 +104,7 @@ export class AgentTools {
   private asked = 0;
   private errors = '';
 
+  /** Starts the process, and reads its tools. */
   static async open(options: AgentToolsOptions): Promise<AgentTools> {
     requireOptions('openTools', options, TOOLS_OPTIONS);
     const { session, url, askAbove, policy, keys, approve } = options;

@@ -60,15 +60,35 @@ class BlockingMemory:
         return self._memory.generation
 
     def commit(self, *, timeout: float | None = None) -> None:
-        """As :meth:`Memory.commit`."""
+        """Commits a checkpoint now if there are changes.
+
+        :param timeout: seconds for the whole call; default none
+        :raises AgentError: MEMORY_NEEDS_REPLICAS, BLOB_NOT_STORED, MEMORY_ELSEWHERE
+        :raises NetError: MEMORY_GENERATION_MISMATCH if another machine was faster
+        """
         self._run(self._memory.commit(timeout=timeout))
 
     def hand_over(self, *, provider_id: str, runtime_id: str, timeout: float = TIMEOUT) -> HandedOver:
-        """As :meth:`Memory.hand_over`."""
+        """Moves the memory to a runtime that another agent offers, after which this agent cannot write it.
+
+        The memory is sealed to the provider and restored there before the switch. If the agent stops, the call raises
+        AGENT_STOPPED; repeat it after the next start to resume.
+
+        :param provider_id: agent that offers the runtime
+        :param runtime_id: its standing offer
+        :param timeout: seconds for the restore; then the handover is aborted, and the memory stays here
+        :raises AgentError: HANDOVER_OPEN, HANDOVER_ABORTED, HANDOVER_TIMEOUT, RECIPIENT_HAS_NO_KEY, MEMORY_ELSEWHERE,
+            and the codes of ``commit``
+        :raises NetError: RUNTIME_OFFER_UNAVAILABLE and other refusals; the memory stays here
+        """
         return self._run(self._memory.hand_over(provider_id=provider_id, runtime_id=runtime_id, timeout=timeout))
 
     def keep(self, *, timeout: float | None = None) -> None:
-        """As :meth:`Memory.keep`."""
+        """Cancels an open handover, so that the memory stays here.
+
+        :param timeout: seconds for the whole call; default none
+        :raises NetError: with the code of a refusal
+        """
         self._run(self._memory.keep(timeout=timeout))
 
 
@@ -147,7 +167,10 @@ class Agent(BlockingActs, Handlers):
 
     @property
     def memory(self) -> BlockingMemory:
-        """As :attr:`AsyncAgent.memory`."""
+        """The agent's memory.
+
+        :raises AgentError: MEMORY_OFF if the agent was opened without a memory
+        """
         return BlockingMemory(self._agent.memory, self._run)
 
     if TYPE_CHECKING:
@@ -199,7 +222,15 @@ class Agent(BlockingActs, Handlers):
         jury: Literal["none"] | None = None,
         timeout: float | None = None,
     ) -> Out:
-        """As :meth:`AsyncAgent.call`."""
+        """Orders a service at its price, and returns the accepted result as its type.
+
+        :param id: idempotency key and order id, as in ``hire``
+        :param worker: the only agent that may accept the order; default: any
+        :param jury: as in ``hire``
+        :param timeout: seconds; default: until the order ends
+        :raises AgentError: INPUT_INVALID before anything is sent, RESULT_UNPARSED, and the codes of ``hire`` and of
+            ``result``
+        """
         call = self._agent.call(service, value, id=id, worker=worker, jury=jury, timeout=timeout)
         return self._run(call)
 
@@ -238,7 +269,13 @@ class Agent(BlockingActs, Handlers):
         self._has_begun = True
 
     def tick(self, *, timeout: float = 20.0, jobs: int = 10) -> Ticked:
-        """As :meth:`AsyncAgent.tick`."""
+        """Does what is to be done now within bounds, and then stops the agent: for a timer or a request, without a long
+        process. The next tick opens the agent again.
+
+        :param timeout: seconds until handlers are abandoned; a last checkpoint of the memory may take five more
+        :param jobs: the most orders and messages whose handler begins
+        :raises AgentError: AGENT_RUNNING after ``run``, AGENT_STOPPED after ``stop``, SESSION_ENDED, CHAIN_REPLACED
+        """
         require_seconds("timeout", timeout)
         require_count("jobs", jobs)
         self._begin()
@@ -262,7 +299,7 @@ class Agent(BlockingActs, Handlers):
         self.stop()
 
     def stop(self) -> None:
-        """As :meth:`AsyncAgent.stop`."""
+        """Stops the agent. Pending work is on disk, and the next start resumes it."""
         if not self._loop.is_closed():
             has_begun = self._has_begun
             self._run(self._agent.stop())

@@ -46,21 +46,49 @@ class Hired(HireListening, Generic[Out]):
         return self._hired._repr_html_()
 
     def order(self, *, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.order`."""
+        """Returns the current order.
+
+        :param timeout: seconds for the whole call; default none
+        :raises AgentError: ANSWER_NOT_PROVEN
+        :raises NetError: if there is none
+        """
         return self._run(self._hired.order(timeout=timeout))
 
     def result(self, *, timeout: float | None = None) -> HireResult[Out]:
-        """As :meth:`AsyncHired.result`."""
+        """Waits for the accepted result, and checks it against its hash and the scope.
+
+        :param timeout: seconds; default: until the order ends
+        :raises AgentError: ORDER_UNPAID with orderId, reason and refund in unet if the order ended without a result,
+            ORDER_DISPUTED with the deadline of the operator's decision, DELIVERABLE_UNMET if it does not meet the
+            acceptance (dispute it), RESULT_UNPARSED if ``returns`` refuses it, AGENT_STOPPED, RESULT_TIMEOUT,
+            BLOB_NOT_FOUND, BLOB_UNAVAILABLE
+        """
         return self._run(self._hired.result(timeout=timeout))
 
     def accept(self, *, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.accept`."""
+        """Accepts the result: waits for the end of the dispute window, then pays the worker.
+
+        :param timeout: seconds for the whole call; default none
+        :returns: the paid order
+        :raises AgentError: ORDER_UNPAID if the order ends in another way
+        """
         return self._run(self._hired.accept(timeout=timeout))
 
     def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.dispute`."""
+        """Disputes the result within the window, once. A second jury or an operator decides; your bond is locked until
+        then.
+
+        :param reason: public
+        :param bond: exact bond, ``'1 NET'`` or unet; default: the bond that the order requires, half its funding
+        :param timeout: seconds for the whole call; default none
+        :raises NetError: WORK_NOT_VERIFIED, DISPUTE_WINDOW_CLOSED and the other refusals of openDispute
+        """
         return self._run(self._hired.dispute(reason, bond=bond, timeout=timeout))
 
     def cancel(self, *, timeout: float | None = None) -> JsonObject:
-        """As :meth:`AsyncHired.cancel`."""
+        """Cancels the order and refunds it, while no worker has accepted it.
+
+        :param timeout: seconds for the whole call; default none
+        :raises NetError: WORK_ORDER_NOT_OPEN if a worker has accepted it
+        """
         return self._run(self._hired.cancel(timeout=timeout))

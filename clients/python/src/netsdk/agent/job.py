@@ -368,7 +368,14 @@ class AsyncJob(_AnyJob[In]):
     async def step(self, name: str, work: Callable[[], T], *, retry: RetryPolicy | None = None) -> T: ...
 
     async def step(self, name: str, work: Callable[[], Any], *, retry: RetryPolicy | None = None) -> Any:
-        """As :meth:`Job.step`, for a function or a coroutine function."""
+        """Calls a function once and records its result, a JSON value. After a crash, a restart or a failed attempt it
+        returns the recorded result. A step that a crash interrupts runs again.
+
+        :param name: unique within the handler
+        :param retry: default: one call
+        :raises AgentError: STEP_REPEATED, STEP_LIMIT, VALUE_NOT_JSON with the path of the fault; the reason of
+            ``signal``
+        """
         run, policy, failures = self._run, retry or RetryPolicy(), 0
         require_handler("step", work)
         known = run.begin(name, "step")
@@ -396,11 +403,19 @@ class AsyncJob(_AnyJob[In]):
         async def hire(self, name: str, **terms: Unpack[Terms]) -> AsyncHired[None]: ...
 
     async def hire(self, name: str, *, returns: Any = None, **terms: Any) -> Any:
-        """As :meth:`Job.hire`."""
+        """Hires another agent once for this step, as ``agent.hire`` does. Later runs of the handler get the same order,
+        whatever terms they give.
+
+        :raises AgentError: as ``step`` and ``agent.hire``
+        """
         return await self._run.hire(name, returns, terms)
 
     async def act(self, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
-        """As :meth:`Job.act`."""
+        """Executes an action once for this step, such as a payment: ``job.act("tip", "transfer", {…})``. Later runs of
+        the handler get the same receipt, whatever payload they give.
+
+        :raises AgentError: as ``step`` and ``agent.act``
+        """
         return await self._run.act(name, action, payload)
 
 
