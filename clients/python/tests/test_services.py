@@ -94,6 +94,11 @@ def test_a_service_is_called_and_its_result_has_a_type(world: World, options: di
             buyer.call(answers, Question("HO", 1), timeout=HANGS)
         assert unparsed.value.code == "RESULT_UNPARSED"
         terms: Any = {"title": "tw-echo", "instructions": "", "funding": "5 NET", "job_type": "tw-echo"}
+        warned = threading.Event()
+        buyer.on("warning")(lambda event: warned.set() if event["code"] == "RESULT_UNPARSED" else None)
+        # Nobody waits for this result.
+        buyer.hire(**terms, returns=Answer, input=Question("HO", 1))
+        assert warned.wait(HANGS)
         buyer.hire(**terms, id="tw-wrong", returns=Loose, input={"text": "why"})
         assert seen.wait(HANGS)
         assert [(each["code"], "/words: it is missing" in each["reason"]) for each in skipped] == [

@@ -68,6 +68,7 @@ export class Hired<Result = undefined> {
   private readonly events = new Emitter<HireEvents>(() => {}, HIRE_EVENT_MEMBERS);
   private readonly emitted: [name: string, event: object][] = [];
   private isHearing = false;
+  private hasWarned = false;
   private before: string | null = null;
   /** True while no worker has accepted the order. */
   private isUntaken = false;
@@ -103,6 +104,20 @@ export class Hired<Result = undefined> {
     return off;
   }
 
+  /**
+   * Parses the result once a jury has accepted it, and warns if the type `returns` refuses it. The requester
+   * can then dispute it, even if nobody waits for the result.
+   */
+  watchType(): this {
+    if (this.returns !== null) {
+      // `valueOf` warns. Every other end of the order is for those who wait for the result.
+      this.delivered(this.parts, Infinity)
+        .then(async ({ bytes }) => this.valueOf(bytes))
+        .catch(() => {});
+    }
+    return this;
+  }
+
   /** @throws NetError, AgentError ANSWER_NOT_PROVEN */
   async order(bounds: Bounds = {}): Promise<WorkOrder> {
     return this.bounded('order', bounds, (parts) => requireOrder(parts, this.orderId));
@@ -124,14 +139,24 @@ export class Hired<Result = undefined> {
     );
   }
 
-  private async resultUntil(parts: AgentParts, timeout: number): Promise<HireResult<Result>> {
-    const { orderId } = this;
+  private async delivered(
+    parts: AgentParts,
+    timeout: number,
+  ): Promise<{ order: WorkOrder; workerId: string; deliverableHash: string; bytes: Uint8Array }> {
     const order = await this.until(parts, MACHINES.result, timeout);
     const { workerId, result } = order;
-    if (!result || workerId === null) throw new AgentError('ANSWER_MISMATCHED', `order ${orderId}`);
+    if (!result || workerId === null) {
+      throw new AgentError('ANSWER_MISMATCHED', `order ${this.orderId}`);
+    }
     const { deliverableHash } = result;
     const bytes = await parts.peers.blobOf(deliverableHash, workerId);
     if (bytes === null) throw new AgentError('BLOB_NOT_FOUND', deliverableHash);
+    return { order, workerId, deliverableHash, bytes };
+  }
+
+  private async resultUntil(parts: AgentParts, timeout: number): Promise<HireResult<Result>> {
+    const { orderId } = this;
+    const { order, workerId, deliverableHash, bytes } = await this.delivered(parts, timeout);
     const judgement = await judgeInTime(this.scope, bytes);
     if (judgement?.verdict === 'unmet') {
       if (await disproveOnce(parts, order, this.scope, bytes)) {
@@ -151,7 +176,8 @@ export class Hired<Result = undefined> {
     try {
       return await parsedAs(this.returns, bytes, 'RESULT_UNPARSED');
     } catch (error) {
-      this.parts.events.warn(error, this.orderId);
+      if (!this.hasWarned) this.parts.events.warn(error, this.orderId);
+      this.hasWarned = true;
       throw error;
     }
   }

@@ -111,13 +111,13 @@ async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncH
             raise AgentError("ACT_ID_USED", order_id)
     settled = await parts.outbox.settle(name) if known is not None else None
     if settled is not None:
-        return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled, returns=returns)
+        return AsyncHired(parts, order_id, scope, since=settled["height"], receipt=settled, returns=returns)._watched()
     # Local records may be lost, but the chain has the order.
     before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
             raise AgentError("ACT_ID_USED", order_id)
-        return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"], returns=returns)
+        return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"], returns=returns)._watched()
     anyway = options.unverified_anyway
     if options.jury is None:
         await require_judgeable(parts, scope, review_anyway=options.review_anyway, unverified_anyway=anyway)
@@ -137,7 +137,7 @@ async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncH
     parts.reach("hire.stored", None)
     with forgetting(parts, name, act_id):
         receipt = await act_extended(parts, name, "createWorkOrder", payload)
-    return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)
+    return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)._watched()
 
 
 async def _declaring(

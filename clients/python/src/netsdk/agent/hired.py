@@ -77,6 +77,7 @@ class AsyncHired(HireListening, Generic[Out]):
         #: Past events, replayed to later listeners.
         self._told: list[tuple[str, dict[str, Any]]] = []
         self._is_hearing = False
+        self._has_warned = False
         self._before: str | None = None
         #: True while no worker has accepted the order.
         self._is_untaken = False
@@ -106,6 +107,22 @@ class AsyncHired(HireListening, Generic[Out]):
             self._is_hearing = True
             self._parts.in_background(self._hear())
 
+    def _watched(self) -> AsyncHired[Out]:
+        """Parses the result once a jury has accepted it, and warns if ``returns`` refuses it.
+
+        The requester can then dispute it, even if nobody waits for the result.
+        """
+        if self._returns is not None:
+            self._parts.in_background(self._check_type())
+        return self
+
+    async def _check_type(self) -> None:
+        try:
+            self._parsed((await self._delivered(None))[2])
+        except Exception:
+            # _parsed warns. Every other end of the order is for those who wait for the result.
+            return
+
     @ends_with_agent
     async def order(self, *, timeout: float | None = None) -> JsonObject:
         """Returns the current order.
@@ -132,15 +149,20 @@ class AsyncHired(HireListening, Generic[Out]):
         except asyncio.TimeoutError:
             raise self._late(timeout) from None
 
-    async def _result(self, timeout: float | None) -> HireResult[Out]:
+    async def _delivered(self, timeout: float | None) -> tuple[JsonObject, str, bytes]:
+        """Returns the order, its worker and the bytes of the result, once there is one."""
         order = await self._until("result", timeout)
         worker_id, result = order.get("workerId"), order.get("result")
         if not worker_id or not result:
             raise AgentError("ANSWER_MISMATCHED", f"order {self.order_id}")
-        blob_hash, parts = result["deliverableHash"], self._parts
-        data = await parts.peers.blob_of(blob_hash, worker_id)
+        data = await self._parts.peers.blob_of(result["deliverableHash"], worker_id)
         if data is None:
-            raise AgentError("BLOB_NOT_FOUND", blob_hash)
+            raise AgentError("BLOB_NOT_FOUND", result["deliverableHash"])
+        return order, worker_id, data
+
+    async def _result(self, timeout: float | None) -> HireResult[Out]:
+        order, worker_id, data = await self._delivered(timeout)
+        blob_hash, parts = order["result"]["deliverableHash"], self._parts
         judgement = await judge_in_time(self.scope, data)
         if judgement is not None and judgement.verdict == "unmet":
             if await disprove_once(parts, order, self.scope, data):
@@ -156,7 +178,9 @@ class AsyncHired(HireListening, Generic[Out]):
             return self._returns.read(data)
         except MistypedError as error:
             unparsed = AgentError("RESULT_UNPARSED", f"{self.order_id}: {error}")
-            self._parts.events.warn(unparsed, self.order_id)
+            if not self._has_warned:
+                self._parts.events.warn(unparsed, self.order_id)
+            self._has_warned = True
             raise unparsed from error
 
     @ends_with_agent
