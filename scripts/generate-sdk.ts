@@ -24,7 +24,7 @@ const files = {
   'agent-events.ts': agentEventTypes(),
   'machines.ts': machinesTypeScript(),
   'openapi.ts': await openapiTypes(
-    withNarrowEvents(withMemberDescriptions(withEventData(description, described))),
+    withMemberDescriptions(withNarrowEvents(withEventData(description, described))),
   ),
   'tables.ts': clientTables(description, described.actions, Object.keys(errors)),
 };
