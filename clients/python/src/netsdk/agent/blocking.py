@@ -227,7 +227,7 @@ class Agent(BlockingActs, Handlers):
         :param id: idempotency key and order id, as in ``hire``
         :param worker: the only agent that may accept the order; default: any
         :param jury: as in ``hire``
-        :param timeout: seconds; default: until the order ends
+        :param timeout: seconds for the whole call, then CALL_TIMEOUT; its data has the id that continues the order
         :raises AgentError: INPUT_INVALID before anything is sent, RESULT_UNPARSED, and the codes of ``hire`` and of
             ``result``
         """
