@@ -39,7 +39,7 @@ export async function hireOnce<Result>(
   const { orderId } = offer.payload;
   const name = `hire/${orderId}`;
   const hired = ({ height }: Pick<Receipt, 'height'>, receipt: Receipt | null): Hired<Result> =>
-    new Hired(parts, { orderId, scope: offer.scope, since: height, receipt, returns }).watchType();
+    new Hired(parts, { orderId, scope: offer.scope, since: height, receipt, returns, isNew: true });
 
   const known = await outbox.signed(name);
   if (known) {

@@ -33,6 +33,11 @@ interface About<Result> {
   /** Height from which events are read. It is not above the height of the order's creation. */
   since: number;
   receipt: Receipt | null;
+  /**
+   * True to parse the result once a jury has accepted it, and to warn if `returns` refuses it. The requester
+   * can then dispute it, even if nobody waits for the result.
+   */
+  isNew?: boolean;
 }
 
 /** The result. It is untrusted content, even though it meets all conditions that a program can check. */
@@ -74,7 +79,10 @@ export class Hired<Result = undefined> {
   private isUntaken = false;
   private hasHinted = false;
 
-  constructor(parts: AgentParts, { orderId, scope, since, receipt, returns }: About<Result>) {
+  constructor(
+    parts: AgentParts,
+    { orderId, scope, since, receipt, returns, isNew = false }: About<Result>,
+  ) {
     this.returns = returns;
     // The order outlives the call that created it.
     this.parts = parts.whole ?? parts;
@@ -82,6 +90,12 @@ export class Hired<Result = undefined> {
     this.scope = scope;
     this.since = since;
     this.receipt = receipt;
+    if (isNew && returns !== null) {
+      // `valueOf` warns. Every other end of the order is for those who wait for the result.
+      this.delivered(this.parts, Infinity)
+        .then(async ({ bytes }) => this.valueOf(bytes))
+        .catch(() => {});
+    }
   }
 
   /**
@@ -102,20 +116,6 @@ export class Hired<Result = undefined> {
       void this.hear();
     }
     return off;
-  }
-
-  /**
-   * Parses the result once a jury has accepted it, and warns if the type `returns` refuses it. The requester
-   * can then dispute it, even if nobody waits for the result.
-   */
-  watchType(): this {
-    if (this.returns !== null) {
-      // `valueOf` warns. Every other end of the order is for those who wait for the result.
-      this.delivered(this.parts, Infinity)
-        .then(async ({ bytes }) => this.valueOf(bytes))
-        .catch(() => {});
-    }
-    return this;
   }
 
   /** @throws NetError, AgentError ANSWER_NOT_PROVEN */
