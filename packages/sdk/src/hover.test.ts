@@ -33,6 +33,8 @@ test('every option of hire and of a service has a description', () => {
     ['agent/hire-options.ts', /^(Typed)?HireOptions$/],
     ['agent/work-offer.ts', /WorkOptions$/],
     ['agent/service.ts', /^ServiceDefinition$/],
+    ['agent/job-steps.ts', /^DurableJob$/],
+    ['agent/retry-policy.ts', /^RetryPolicy$/],
     ['agent/agent-options.ts', /^AgentOptions$/],
   ] as const) {
     const { all, bare } = members(sourceOf(file), names);
