@@ -32,6 +32,8 @@ SURFACE = {
     "TypedHireOptions": "- the keyword arguments of Agent.hire",
     "TypedWorkOptions": "- the annotations of a handler",
     "ServiceDefinition": "- the keyword arguments of define_service",
+    "ServedService": "Service",
+    "ServiceHandler": "- any function that takes a Job",
     "CallOptions": "- the keyword arguments of Agent.call",
     "HireEventName": "agent.agent_events.HireEventName",
     "HireEvents": "agent.agent_events",
