@@ -131,10 +131,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { name, bytes } = buildWheel();
   const reference = JSON.stringify(pythonReference(join(PROJECT, 'src')));
   mkdirSync(directory, { recursive: true });
-  for (const [file, content] of [
-    [name, bytes],
-    ['reference.json', reference],
-  ]) {
+  for (const [file, content] of Object.entries({ [name]: bytes, 'reference.json': reference })) {
     // Atomic, because a node may be reading it.
     writeFileSync(join(directory, `.${file}.part`), content);
     renameSync(join(directory, `.${file}.part`), join(directory, file));

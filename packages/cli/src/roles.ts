@@ -5,7 +5,7 @@ import type { ServiceManager } from './service-manager.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a service offers once it runs, so that SIGHUP can change it. */
-export interface Live<Options> {
+interface Live<Options> {
   log: Logger;
   manager: ServiceManager;
   /** Applies the live options, except the log level. */

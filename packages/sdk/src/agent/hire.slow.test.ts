@@ -143,8 +143,8 @@ test('types give acceptance and input, and both sides get parsed values', async 
     [{ jobType: 'other', funding: '9 NET' }, /its type is "other", which this agent does not/],
     [{ funding: '4 NET' }, /pays 4000000 unet, the price of "count-words" is 5000000/],
   ] as const) {
-    const terms = { ...asked, returns: reports.output, input: { text: 'a' }, funding: '5 NET' };
-    const left = await requester.hire({ ...terms, ...other } as never);
+    const offered = { ...asked, returns: reports.output, input: { text: 'a' }, funding: '5 NET' };
+    const left = await requester.hire({ ...offered, ...other } as never);
     await until(() => skips.has(left.orderId));
     assert.match(reasons.get(left.orderId) ?? '', why);
     await left.cancel();
