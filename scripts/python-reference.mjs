@@ -1,6 +1,6 @@
 /**
- * What the Python SDK says of every public name: signatures and docstrings, read from its sources by a parser, because
- * `npm run build` must not need Python. test_reference.py compares it with what Python itself sees.
+ * Reads the signature and docstring of every public name of the Python SDK. It parses the sources, because
+ * `npm run build` must not need Python. test_reference.py compares the result with what Python itself sees.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
