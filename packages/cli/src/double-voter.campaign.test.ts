@@ -60,9 +60,8 @@ test('a key that votes in two places is slashed once', async (t) => {
     '--remote-signer',
     `127.0.0.1:${port}`,
   ]);
-  starting.catch(() => {});
   const { chainId } = nodes.testnet;
-  const signer = await startSigner(program, { port, chainId, key, record });
+  const signer = await startSigner(program, { port, chainId, key, record }, starting);
   t.after(() => signer.kill('SIGKILL'));
   const twin = await starting;
 

@@ -111,7 +111,8 @@ test('an old validator with a remote signer halts, and comes back with the same 
   const signer = MovedSigner.move(program, { dataDir, vault, chainId, port: await freePort() });
   t.after(() => signer.stop());
   const up = async (how: Parameters<FourValidators['up']>[2], ...more: string[]): Promise<void> => {
-    await Promise.all([it.up(3, [...signer.flags, ...more], how), signer.sign()]);
+    const node = it.up(3, [...signer.flags, ...more], how);
+    await Promise.all([node, signer.sign(node)]);
   };
   await up(OLD, '--only-here');
   const height = await schedule(it);

@@ -51,11 +51,10 @@ test('a validator signs by a signer elsewhere, and waits for it', async (t) => {
   renameSync(keyFile, join(vault, 'validator.json'));
 
   const port = await freePort();
-  const sign = (): Promise<ChildProcess> =>
-    startSigner(program, { port, chainId, key: signerKey, record });
+  const sign = (node: Promise<unknown>): Promise<ChildProcess> =>
+    startSigner(program, { port, chainId, key: signerKey, record }, node);
   const starting = nodes.start(place, ['--remote-signer', `127.0.0.1:${port}`]);
-  starting.catch(() => {});
-  let signer = await sign();
+  let signer = await sign(starting);
   try {
     const node = await starting;
     const { client } = node;
@@ -69,7 +68,7 @@ test('a validator signs by a signer elsewhere, and waits for it', async (t) => {
     const isWaiting = (error: unknown): boolean =>
       error instanceof NetError && error.code === 'NO_QUORUM';
     await assert.rejects(client.register(bob), isWaiting);
-    signer = await sign();
+    signer = await sign(node.command.lost());
     const cyd = { actorId: 'cyd', key: await AgentKey.generate() };
     await insist(() => client.register(cyd), 'AGENT_EXISTS');
     const { genesisHash } = await client.network();

@@ -62,8 +62,10 @@ class Faults {
       command.child.kill('SIGKILL');
       await command.ended;
       await sleep(seconds);
-      const flags = index === SIGNS_ELSEWHERE ? this.signer.flags : [];
-      await it.up(index, [...SHORT, ...flags]);
+      const hasSigner = index === SIGNS_ELSEWHERE;
+      const node = it.up(index, [...SHORT, ...(hasSigner ? this.signer.flags : [])]);
+      const signing = hasSigner && !this.isSignerStopped ? this.signer.sign(node) : null;
+      await Promise.all([node, signing]);
     } else if (kind === 'engine') {
       if (engine) signal(engine, 'SIGKILL');
     } else if (kind === 'pause') {
@@ -87,7 +89,7 @@ class Faults {
     if (kind === 'signer') await this.signer.sign();
   }
 
-  /** CometBFT's signer may stay idle after it has lost its node. Its operator reads the health and restarts it. */
+  /** CometBFT's signer stays idle after it has lost its node. Its operator reads the health and restarts it. */
   async tendSigner(): Promise<void> {
     while (!this.isOver) {
       await sleep(1);
@@ -140,12 +142,8 @@ async function begin(t: TestContext): Promise<{ it: FourValidators; signer: Move
     port: await freePort(),
   });
   t.after(() => signer.stop());
-  const flags = [...SHORT, ...signer.flags, '--only-here'];
-  await Promise.all([
-    ...[0, 1, 2].map((index) => it.up(index, SHORT)),
-    it.up(SIGNS_ELSEWHERE, flags),
-    signer.sign(),
-  ]);
+  const node = it.up(SIGNS_ELSEWHERE, [...SHORT, ...signer.flags, '--only-here']);
+  await Promise.all([...[0, 1, 2].map((index) => it.up(index, SHORT)), node, signer.sign(node)]);
   return { it, signer };
 }
 

@@ -27,7 +27,8 @@ test('a validator says that its signer is away, misses blocks and signs again, n
     const text = readFileSync(join(vault, 'state.json'), 'utf8');
     return Number((JSON.parse(text) as { height: string }).height);
   };
-  const starting = Promise.all([it.up(SIGNS_ELSEWHERE, flags), signer.sign()]);
+  const node = it.up(SIGNS_ELSEWHERE, flags);
+  const starting = Promise.all([node, signer.sign(node)]);
   await during(starting, () => it.pay(0));
   await it.untilVoteOf(NAME);
 
@@ -41,7 +42,7 @@ test('a validator says that its signer is away, misses blocks and signs again, n
   await during(isMissed, () => it.pay(0));
   assert.equal(recorded(), signed);
 
-  await signer.sign();
+  await signer.sign(it.at(SIGNS_ELSEWHERE).command.lost());
   assert.ok((await it.untilVoteOf(NAME)) > signed);
   await it.untilHealth(SIGNS_ELSEWHERE, null);
   await it.untilHealth(0, null);

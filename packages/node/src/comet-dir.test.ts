@@ -134,6 +134,27 @@ test('a key that a signer elsewhere has signs there only', (t) => {
   open();
 });
 
+test('a key that has signed nothing moves to a signer without a word, but not from a copy', (t) => {
+  const { at, genesisFile } = founded(t);
+  const open = (name: string, options: CometDirOptions = {}): CometDir =>
+    openCometDir(at(name), { genesisFile, remoteSigner: 'tcp://127.0.0.1:26659', ...options });
+  renameSync(at('alpha/keys/validator.json'), at('key'));
+  cpSync(at('alpha'), at('copy'), { recursive: true });
+  // The original may have signed since.
+  assert.throws(() => open('copy'), /is a copy: .*One key must never sign in two places/);
+  assert.throws(
+    () => open('alpha', { engineHome: at('copy/cometbft') }),
+    /with its engine in .*alpha.cometbft/,
+  );
+  renameSync(join(at('alpha'), RECORD), at('record'));
+  assert.throws(() => open('alpha'), /is missing.* could vote twice/);
+  renameSync(at('record'), join(at('alpha'), RECORD));
+  assert.equal(open('alpha').validator, null);
+  renameSync(at('key'), at('alpha/keys/validator.json'));
+  assert.throws(() => openCometDir(at('alpha'), {}), /a signer elsewhere has signed/);
+  open('copy', { onlyHere: true });
+});
+
 test('a directory of another kind is refused', (t) => {
   const { at, genesisFile } = founded(t);
   mkdirSync(at('follower'));

@@ -105,9 +105,14 @@ function leaveSigning({ root, home, onlyHere }: Signing): void {
     );
   }
   if (existsSync(signsHerePath(root)) && !onlyHere) {
-    throw new DataDirError(
-      `a key has signed here up to height ${readRecord(home, true)} of CometBFT: hand ${recordIn(home)} to the signer with the key, then say --only-here once`,
-    );
+    const height = readRecord(home, true);
+    if (height > 0) {
+      throw new DataDirError(
+        `a key has signed here up to height ${height} of CometBFT: hand ${recordIn(home)} to the signer with the key, then say --only-here once`,
+      );
+    }
+    // An empty record proves that nothing was signed, unless it is a copy: the original may have signed since.
+    requireSigningPlace(signsHerePath(root), home, false);
   }
   const text = `${JSON.stringify({ schema: 'NET-SIGNS-ELSEWHERE/1' })}\n`;
   writeOnce(signsElsewhereFile(root), text, 0o600);

@@ -37,6 +37,13 @@ export class Command {
       );
     });
   }
+
+  /** Rejects with the output once the command ends. Race it with a wait that only a running command can end. */
+  async lost(): Promise<never> {
+    const { code, stdout, stderr } = await this.ended;
+    const how = this.child.signalCode ?? `code ${code}`;
+    throw new Error(`${this.child.spawnargs.join(' ')} ended with ${how}:\n${stdout}${stderr}`);
+  }
 }
 
 export interface DevFacts {

@@ -23,12 +23,39 @@ const isListening = (port: number): boolean => {
   return readFileSync('/proc/net/tcp', 'utf8').includes(place);
 };
 
-/** Starts a signer once the node listens for it. */
+interface Parts {
+  port: number;
+  chainId: string;
+  key: string;
+  record: string;
+}
+
+/**
+ * Starts a signer once the node listens for it.
+ * @param node start of the node, or its end (`lost`): if it rejects, so does this
+ */
 export async function startSigner(
   program: string,
-  { port, chainId, key, record }: Record<'chainId' | 'key' | 'record', string> & { port: number },
+  parts: Parts,
+  node: Promise<unknown>,
 ): Promise<ChildProcess> {
-  while (!isListening(port)) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilListening(parts.port, { node });
+  return spawnSigner(program, parts);
+}
+
+async function untilListening(
+  port: number,
+  { node, isWanted = () => true }: { node: Promise<unknown>; isWanted?: () => boolean },
+): Promise<void> {
+  let isLost = false;
+  node.catch(() => (isLost = true));
+  while (isWanted() && !isListening(port)) {
+    if (isLost) await node;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+function spawnSigner(program: string, { port, chainId, key, record }: Parts): ChildProcess {
   const address = `tcp://127.0.0.1:${port}`;
   const files = ['-priv-key', key, '-priv-state', record];
   return spawn(program, ['-addr', address, '-chain-id', chainId, ...files], { stdio: 'ignore' });
@@ -38,12 +65,12 @@ export async function startSigner(
 export class MovedSigner {
   readonly flags: readonly string[];
   private readonly program: string;
-  private readonly parts: Parameters<typeof startSigner>[1];
+  private readonly parts: Parts;
   private child: ChildProcess | null = null;
   /** Counts calls of `sign` and `stop`, so that an earlier one that still waits does nothing. */
   private turn = 0;
 
-  private constructor(program: string, parts: Parameters<typeof startSigner>[1]) {
+  private constructor(program: string, parts: Parts) {
     this.program = program;
     this.parts = parts;
     this.flags = ['--remote-signer', `127.0.0.1:${parts.port}`];
@@ -61,26 +88,16 @@ export class MovedSigner {
   }
 
   /**
-   * Starts the signer once a node listens for it, and replaces an earlier one. It ends when it loses the node; then
-   * it is started again, as a service manager would.
+   * Starts the signer once a node listens for it, and replaces an earlier one. It neither ends nor connects again when
+   * it loses the node: call this again then.
+   * @param node start of the node, or its end (`lost`): if it rejects, so does this; default: waits until `stop`
    */
-  async sign(): Promise<void> {
+  async sign(node: Promise<unknown> = new Promise(() => {})): Promise<void> {
     this.stop();
     const { turn } = this;
     const isWanted = (): boolean => turn === this.turn;
-    while (isWanted() && !isListening(this.parts.port)) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    if (!isWanted()) return;
-    const child = await startSigner(this.program, this.parts);
-    if (!isWanted()) {
-      child.kill('SIGKILL');
-      return;
-    }
-    this.child = child;
-    child.once('exit', () => {
-      if (this.child === child) void this.sign();
-    });
+    await untilListening(this.parts.port, { node, isWanted });
+    if (isWanted()) this.child = spawnSigner(this.program, this.parts);
   }
 
   stop(): void {

@@ -136,10 +136,10 @@ export class StartedNodes {
       command.child.stdout?.on('data', () => {
         if (command.stdout.includes('\n')) resolve(command.stdout);
       });
-      void command.ended.then(({ stderr }) => reject(new Error(stderr)));
+      command.lost().catch(reject);
     });
     const { url } = JSON.parse(line) as { url?: string };
-    if (url === undefined) throw new Error(`${line}${(await command.ended).stderr}`);
+    if (url === undefined) throw new Error(`the node refuses to start: ${line}${command.stderr}`);
     return { command, url, client: new NetClient({ url }) };
   }
 
