@@ -1,6 +1,10 @@
-import { BlobClient, fetchBlob } from '@netd/blobs/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BlobClient, BlobServiceError, fetchBlob } from '@netd/blobs/client';
 import { sha256Hex } from '@netd/protocol';
 import type { Actor } from '@netd/sdk';
+
+/** A store that asks for a second each time is asked for ten seconds. */
+const ATTEMPTS = 10;
 
 export interface BlobStore {
   providerId: string;
@@ -24,7 +28,9 @@ export class DemoBlobs {
     const hash = sha256Hex(bytes);
     if (this.stores.length === 0) this.hands.set(hash, bytes);
     const signer = { keyId: actorId, sign: (data: Uint8Array) => key.signBytes(data) };
-    await Promise.all(this.origins.map((origin) => new BlobClient(origin).put(bytes, signer)));
+    await Promise.all(
+      this.origins.map((origin) => patiently(() => new BlobClient(origin).put(bytes, signer))),
+    );
     return hash;
   }
 
@@ -36,5 +42,18 @@ export class DemoBlobs {
 
   async find(hash: string): Promise<Uint8Array | null> {
     return this.hands.get(hash) ?? fetchBlob(hash, this.origins);
+  }
+}
+
+/** Calls again while a store is busy: the whole cast and the house upload from one address at a time. */
+async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await call();
+    } catch (error) {
+      const isBusy = error instanceof BlobServiceError && error.code === 'BUSY';
+      if (!isBusy || attempt === ATTEMPTS) throw error;
+      await sleep((error.retryAfter ?? 1) * 1_000);
+    }
   }
 }

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { it } from 'node:test';
+import { AgentKey } from '@netd/sdk';
+import { DemoBlobs } from './blobs.ts';
+
+it('uploads again after a store was busy', async (t) => {
+  let requests = 0;
+  const store = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const isBusy = ++requests === 1;
+      response
+        .writeHead(isBusy ? 503 : 201, {
+          'content-type': isBusy ? 'application/problem+json' : 'application/json',
+          'retry-after': '0',
+        })
+        .end(isBusy ? '{"code":"BUSY","title":"Busy","detail":"Wait."}' : '{}');
+    });
+  });
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  t.after(() => store.close());
+  const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  const blobs = new DemoBlobs([{ providerId: 'shelf', url, httpsUrl: null }]);
+  await blobs.put({ actorId: 'ada', key: await AgentKey.generate() }, new Uint8Array([1]));
+  assert.equal(requests, 2);
+});
