@@ -3,11 +3,19 @@ import type { LogOptions } from './error-log.ts';
 import type { OnLive } from './roles.ts';
 import type { Config } from './run-config.ts';
 
-/** Reads the file again at each SIGHUP. Returns a function that ends this. */
+/**
+ * Reads the file again at each SIGHUP. A signal before the service is live waits for it, and one at its end does
+ * nothing: by default, the signal would end the process.
+ */
 export function reloadedBySignal<Options extends LogOptions>(
   config: Config<Options>,
   read: () => Promise<Config<Options>>,
 ): OnLive<Options> {
+  let isMissed = false;
+  let onSignal = (): void => {
+    isMissed = true;
+  };
+  process.on('SIGHUP', () => onSignal());
   return ({ log, manager, apply }) => {
     let running = config.options;
     const reload = async (): Promise<void> => {
@@ -48,10 +56,12 @@ export function reloadedBySignal<Options extends LogOptions>(
     };
     // One reload after the other, because each may ask other nodes.
     let last = Promise.resolve();
-    const onSignal = (): void => {
+    onSignal = () => {
       last = last.then(reload);
     };
-    process.on('SIGHUP', onSignal);
-    return () => process.off('SIGHUP', onSignal);
+    if (isMissed) onSignal();
+    return () => {
+      onSignal = () => {};
+    };
   };
 }

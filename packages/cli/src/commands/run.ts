@@ -44,13 +44,14 @@ export async function runByFile(
   if (onlyHere === true && config.role !== 'validator') {
     throw new UsageError(`--only-here is for a validator, and the role is "${config.role}"`);
   }
+  const onLive = reloadedBySignal(config as never, read as never);
   if (!config.namesRole) errorLog(config.options as LogOptions).warn(roleMissing(config));
   await config.of.requireStartable(options);
   await config.of.run(options, {
     terminal,
     json,
     onlyHere,
-    onLive: reloadedBySignal(config as never, read as never),
+    onLive,
   });
 }
 

@@ -1,8 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { FairQueue } from '@netd/client-limits';
 import { WorkerThread } from '@netd/engine';
 import type { CardAnswer } from './card-worker.ts';
@@ -10,8 +6,8 @@ import type { CardAnswer } from './card-worker.ts';
 const WORKER = new URL('card-worker.ts', import.meta.url);
 const MOST_WAITING = 4;
 const MOST_OF_ADDRESS = 2;
-/** Images on disk, of about 30 kB each. */
-const MOST_KEPT = 200;
+/** Images in memory, of about 30 kB each. Files would outlive a crash, and /tmp is memory in a container. */
+const MOST_KEPT = 100;
 /** Milliseconds without a request until the thread ends. */
 const IDLE = 30_000;
 
@@ -19,15 +15,14 @@ class BusyError extends Error {
   override name = 'BusyError';
 }
 
-/** Draws one picture at a time, and keeps the newest ones in a folder that ends with the process. */
+/** Draws one picture at a time, and keeps the ones that were requested last. */
 export class CardImages {
   private readonly thread = new WorkerThread<string, CardAnswer>(WORKER, () => ({ name: 'cards' }));
   private readonly turns: FairQueue;
-  /** Names of kept images, the least recently used first. */
-  private readonly kept = new Set<string>();
-  private folder: string | null = null;
+  /** Kept images by the hash of their SVG, the least recently used first. */
+  private readonly kept = new Map<string, Uint8Array>();
   private idle: NodeJS.Timeout | undefined;
-  /** Number of pictures drawn, not read from disk. */
+  /** Number of pictures drawn, not read from memory. */
   drawn = 0;
 
   /** @param loopback true if all requests come from this machine, which has no shares */
@@ -46,13 +41,13 @@ export class CardImages {
    */
   async png(svg: string, share: string): Promise<Uint8Array | null> {
     const name = createHash('sha256').update(svg).digest('hex');
-    const known = await this.read(name);
+    const known = this.read(name);
     if (known) return known;
     try {
       return await this.turns.run(
         share,
         // Another request may have drawn it while this one waited.
-        async () => (await this.read(name)) ?? (await this.draw(svg, name)),
+        async () => this.read(name) ?? (await this.draw(svg, name)),
         () => new BusyError('other pictures are being drawn'),
       );
     } catch (error) {
@@ -64,7 +59,6 @@ export class CardImages {
   async close(): Promise<void> {
     clearTimeout(this.idle);
     await this.thread.close();
-    if (this.folder !== null) rmSync(this.folder, { recursive: true, force: true });
   }
 
   private async draw(svg: string, name: string): Promise<Uint8Array | null> {
@@ -73,7 +67,7 @@ export class CardImages {
       const answer = await this.thread.ask(svg);
       if ('error' in answer) return null;
       this.drawn++;
-      await this.keep(name, answer.png);
+      this.keep(name, answer.png);
       return answer.png;
     } catch {
       // The thread ended. The next picture starts another one.
@@ -83,24 +77,17 @@ export class CardImages {
     }
   }
 
-  private async read(name: string): Promise<Uint8Array | null> {
-    if (this.folder === null || !this.kept.delete(name)) return null;
-    this.kept.add(name);
-    return readFile(join(this.folder, name)).catch(() => null);
+  private read(name: string): Uint8Array | null {
+    const png = this.kept.get(name);
+    if (png === undefined) return null;
+    this.kept.delete(name);
+    this.kept.set(name, png);
+    return png;
   }
 
-  private async keep(name: string, png: Uint8Array): Promise<void> {
-    try {
-      this.folder ??= mkdtempSync(join(tmpdir(), 'netd-cards-'));
-      await writeFile(join(this.folder, name), png);
-      this.kept.add(name);
-      for (const oldest of this.kept) {
-        if (this.kept.size <= MOST_KEPT) break;
-        this.kept.delete(oldest);
-        await rm(join(this.folder, oldest), { force: true });
-      }
-    } catch {
-      // A full disk only costs time.
-    }
+  private keep(name: string, png: Uint8Array): void {
+    this.kept.set(name, png);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
   }
 }

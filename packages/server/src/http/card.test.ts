@@ -13,6 +13,19 @@ describe('a picture', () => {
     assert.match(svg, /&amp;&quot;&lt;/);
   });
 
+  it('costs no more than the width of a line, so that requests for pictures hold up no others', () => {
+    const timeOf = (title: string): number => {
+      const began = performance.now();
+      for (let at = 0; at < 3; at++) svgOf({ ...card, title, facts: [title, title] });
+      return performance.now() - began;
+    };
+    timeOf('W');
+    const short = timeOf('W'.repeat(100));
+    // Each character becomes twelve, which is forty times as much text.
+    const ratio = timeOf('\u{E0001}'.repeat(400)) / short;
+    assert.ok(ratio < 200, `${Math.round(ratio)} times as long`);
+  });
+
   it('keeps every text within three lines and its width', () => {
     const texts = ({ title = 'Read', facts = ['25 NET'] }): string[] =>
       [...svgOf({ ...card, title, facts }).matchAll(/>([^<>\n]+)<\/text>/g)].map(

@@ -26,20 +26,23 @@ const FACT_SIZE = 34;
 const FONT = 'Roboto';
 
 /** Average width of a bold character, as a part of the font's size. Capital letters and digits are wider. */
-const widthOf = (text: string, size: number): number =>
-  [...text].reduce(
-    (sum, one) =>
-      sum + (/[A-Z0-9MWmw@%]/.test(one) ? 0.68 : /[il.,:;'|!\s]/.test(one) ? 0.3 : 0.56),
-    0,
-  ) * size;
+const shareOf = (one: string): number =>
+  /[A-Z0-9MWmw@%]/.test(one) ? 0.68 : /[il.,:;'|!\s]/.test(one) ? 0.3 : 0.56;
 
+const widthOf = (text: string, size: number): number =>
+  [...text].reduce((sum, one) => sum + shareOf(one), 0) * size;
+
+/** Reads no further than the line is wide, because each request for a picture calls it. */
 function cut(text: string, size: number): string {
-  if (widthOf(text, size) <= INNER_WIDTH) return text;
-  const characters = [...text];
-  while (characters.length > 1 && widthOf(`${characters.join('')}…`, size) > INNER_WIDTH) {
-    characters.pop();
+  const most = INNER_WIDTH / size;
+  let fits = '';
+  let width = 0;
+  for (const one of text) {
+    width += shareOf(one);
+    if (width > most) return `${fits.trimEnd()}…`;
+    if (width + shareOf('…') <= most) fits += one;
   }
-  return `${characters.join('').trimEnd()}…`;
+  return text;
 }
 
 /** Breaks at spaces. The last line is cut if more follows. */
