@@ -53,6 +53,7 @@ def url() -> Iterator[str]:
         ("localhost:8420", "write http://localhost:8420"),
         ("http://127.0.0.1:8420/v1", "ends in /v1: write http://127.0.0.1:8420)"),
         ("http://127.0.0.1:8420/?x=1", "has a query"),
+        ("http://me:secret@127.0.0.1:8420", "'http://***@127.0.0.1:8420' has a name or password"),
         ("ftp://127.0.0.1", "has the scheme ftp:"),
         ("http://", "is not an address"),
         ("http://127.0.0.1:99999", "is not an address"),

@@ -1,4 +1,5 @@
 /** Explains a configuration file: each value, where it comes from, and what applies a change. */
+import { CommandError, isKnownError } from './command-error.ts';
 import { answer } from './output.ts';
 import { columns } from './printable.ts';
 import type { Config, Setting } from './run-config.ts';
@@ -12,7 +13,12 @@ export async function explain(
   terminal: Terminal,
 ): Promise<void> {
   const { path, role, namesRole, of, settings } = config;
-  await of.requireStartable(config.options as never);
+  try {
+    await of.requireStartable(config.options as never);
+  } catch (error) {
+    if (!isKnownError(error)) throw error;
+    throw new CommandError(error.message, 'CONFIG_INVALID', 'usage');
+  }
   const document = { schema: 'NET-CONFIG-CHECK/1', path, role, namesRole, settings };
   const { is, command } = ROLES[role];
   const set = settings.filter(({ from }) => from !== 'unset');

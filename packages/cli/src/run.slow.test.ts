@@ -50,6 +50,10 @@ test('a file that is wrong is refused, with each key and what is meant', async (
     assert.match(many, sentence);
   }
   assert.match(await refused('{"dataDir": "chain"}'), /no chain in .*netd genesis new/);
+  assert.match(
+    await refused('{"role": "follower", "dataDir": "copy"}'),
+    /no follower in .*"origins"/,
+  );
   const missing = await runHere(['run', '--config', join(home, 'none.json'), '--json']);
   assert.equal((JSON.parse(missing.stdout) as { code: string }).code, 'CONFIG_INVALID');
 });

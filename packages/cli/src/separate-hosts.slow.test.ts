@@ -25,6 +25,11 @@ test('--files and --hosts are refused alone, twice, and with names that are none
   };
   assert.match(await refused('--files'), /go together/);
   assert.match(await refused('--hosts', 'a,b'), /go together/);
+  const four = ['--files', '--hosts', 'a,b,c,d'];
+  assert.match(await refused(...four, '--validators', '7'), /--validators is for a testnet/);
+  assert.match(await refused(...four, '--port', '9000'), /--port is for a testnet/);
+  assert.match(await refused(...four, '--listen', '0.0.0.0:1'), /without a port is needed/);
+  assert.match(await refused('--listen', '0.0.0.0'), /--listen goes with --files/);
   assert.match(await refused('--files', '--hosts', 'a,../b'), /"\.\.\/b" is no host name/);
   assert.match(await refused('--files', '--hosts', 'a,a'), /named twice/);
   assert.match(await refused('--files', '--hosts', 'a,b:70000'), /is no host name/);

@@ -1,9 +1,10 @@
 export type { ForkFrom } from './fork-dir.ts';
 export { type BackupMade, backup } from './backup/backup.ts';
 export { type Restored, restore } from './backup/restore.ts';
-export type { CometDir } from './comet-dir.ts';
+export { type CometDir, genesisFor } from './comet-dir.ts';
 export { type Prepared, prepareDatabase, undoConversion } from './convert-database.ts';
 export {
+  FOLLOWER_FACTS,
   GENESIS_FILE,
   isPlausibleTime,
   openDataDir,

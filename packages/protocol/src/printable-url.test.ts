@@ -20,3 +20,11 @@ test('removes names and passwords from all URLs of a text, and nothing else', ()
     );
   }
 });
+
+test('removes a password with a quote, or with a slash that makes the URL invalid', () => {
+  for (const secret of ["se'cret", 'se/cret', 'se?cret', 'se#cret', '12a/cret']) {
+    assert.equal(printableUrl(`"http://user:${secret}@a.example"`), '"http://***@a.example"');
+  }
+  const port = 'http://a.example:8420/@x';
+  assert.equal(printableUrl(port), port);
+});

@@ -46,7 +46,7 @@ def did_you_mean(word: str, words: Iterable[str]) -> str:
 def require_url(url: Any) -> str:
     """Returns a base URL without a trailing slash.
 
-    :raises AgentError: URL_INVALID if it has no scheme, a query, or /v1 at its end
+    :raises AgentError: URL_INVALID if it has no scheme, a query, a password, or /v1 at its end
     """
 
     def refused(why: str) -> NoReturn:
@@ -65,6 +65,8 @@ def require_url(url: Any) -> str:
         refused(f"has the scheme {parts.scheme}:")
     if parts.query or parts.fragment:
         refused("has a query or a fragment")
+    if "@" in parts.netloc:
+        refused("has a name or password, which errors and logs could show")
     if parts.path.endswith("/v1"):
         refused(f"ends in /v1: write {base[: -len('/v1')]}")
     return base

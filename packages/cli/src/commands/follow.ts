@@ -1,6 +1,14 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FollowProgress } from '@netd/engine';
 import type { AnchorBlock, PresenceOptions, StartFrom } from '@netd/sync';
-import { followOrigins, serveFollower, type FollowerDir, type RunningNode } from '@netd/node';
+import {
+  FOLLOWER_FACTS,
+  followOrigins,
+  serveFollower,
+  type FollowerDir,
+  type RunningNode,
+} from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { Option, type Command } from 'commander';
 import { UsageError } from '../command-error.ts';
@@ -64,7 +72,10 @@ export const FOLLOWER: Role<FollowOptions> = {
   dataDirIs: "the directory of the follower's copy",
   paths: ['key', 'validators'],
   live: ['logLevel', ...LIVE_LIMITS, 'origins'],
-  requireStartable: () => {},
+  requireStartable: ({ dataDir, origins = [] }) => {
+    if (origins.length > 0 || existsSync(join(dataDir, FOLLOWER_FACTS))) return;
+    throw new UsageError(`there is no follower in ${dataDir}: name at least one of "origins"`);
+  },
   run: follow,
 };
 

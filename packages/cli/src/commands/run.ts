@@ -51,7 +51,7 @@ export async function runByFile(
     terminal,
     json,
     onlyHere,
-    onLive,
+    onLive: onLive as never,
   });
 }
 

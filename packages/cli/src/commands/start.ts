@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
-import { serveComet, type CometDir, type RunningNode } from '@netd/node';
+import { genesisFor, serveComet, type CometDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError, isKnownError, UsageError } from '../command-error.ts';
@@ -191,7 +191,14 @@ const SERVED = {
   dataDirIs: 'the directory in which netd engine init has made the keys',
   paths: ['genesis', 'engineHome', 'binary'],
   live: ['logLevel', ...LIVE_LIMITS],
-  requireStartable: async ({ binary }: StartOptions) => requireCometbft(binaryOf(binary)),
+  requireStartable: async (options: StartOptions) => {
+    const { binary, dataDir, genesis, peers: named = [], peersOnly } = options;
+    if (peersOnly === true && named.length === 0) {
+      throw new UsageError('--peers-only lets in nobody without --peers: name the sentries');
+    }
+    await requireCometbft(binaryOf(binary));
+    genesisFor(resolve(dataDir), genesis);
+  },
   run: serveNode,
 } satisfies Partial<Role<StartOptions>>;
 

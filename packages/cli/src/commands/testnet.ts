@@ -18,7 +18,7 @@ import { wholeNumber } from '../option-values.ts';
 import { factsText } from '../output.ts';
 import { stopSignal } from '../stop-signal.ts';
 import type { Terminal } from '../terminal.ts';
-import { hosts, writeHosts } from '../testnet/separate-hosts.ts';
+import { hosts, listenAddress, writeHosts } from '../testnet/separate-hosts.ts';
 import type { ValidatorMessage, ValidatorStart } from '../testnet/validator-messages.ts';
 
 interface TestnetOptions extends LogOptions {
@@ -85,9 +85,31 @@ export function configure(command: Command, terminal: Terminal): void {
       new Option(
         '--listen <address>',
         'with --files, address on which each host listens for clients and for metrics',
-      ).default('127.0.0.1'),
+      )
+        .default('127.0.0.1')
+        .argParser(listenAddress),
     )
-    .action((options: TestnetOptions) => run(options, terminal));
+    .action((options: TestnetOptions) => {
+      refuseIgnored(command, options);
+      return run(options, terminal);
+    });
+}
+
+/** @throws UsageError if an option would be ignored */
+function refuseIgnored(command: Command, { files = false }: TestnetOptions): void {
+  const names = files ? ['validators', 'port', 'house', 'rules', 'binary'] : ['listen'];
+  const ignored = command.options.find(
+    (option) =>
+      names.includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === 'cli',
+  );
+  if (ignored) {
+    throw new UsageError(
+      files
+        ? `${ignored.long} is for a testnet on this machine: leave it away, or leave --files away`
+        : `${ignored.long} goes with --files`,
+    );
+  }
 }
 
 async function run(options: TestnetOptions, terminal: Terminal): Promise<void> {

@@ -1,5 +1,6 @@
 /** `netd testnet --files` writes what several hosts need to run a testnet together, a directory for each. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { writeOnce } from '@netd/engine/durable-file';
 import { newChainId } from '@netd/node/chain-ids';
@@ -38,6 +39,12 @@ export function hosts(text: string): Host[] {
   return named;
 }
 
+/** Parses a name or an address without a port. */
+export function listenAddress(text: string): string {
+  if (isIP(text) !== 0 || /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i.test(text)) return text;
+  throw new InvalidArgumentError('An address without a port is needed: 0.0.0.0, ::, or a name.');
+}
+
 const folderOf = ({ name, port }: Host): string =>
   port === DEFAULT_PORT ? name : `${name}-${port}`;
 
@@ -72,7 +79,7 @@ export function writeHosts(
     const folder = join(root, folderOf(host));
     const { publicUrl: _, trustProxy: _proxy, ...template } = JSON.parse(kit(CONFIG)) as Template;
     const [, metricsPort = ''] = /:(\d+)$/.exec(String(template['metricsListen'])) ?? [];
-    const metricsListen = `${listen}:${metricsPort}`;
+    const metricsListen = `${isIP(listen) === 6 ? `[${listen}]` : listen}:${metricsPort}`;
     const p2p = `0.0.0.0:${host.port}`;
     const config = { ...template, p2p, peers, host: listen, metricsListen };
     writeOnce(join(folder, CONFIG), `${JSON.stringify(config, null, 2)}\n`, 0o644);
@@ -100,12 +107,13 @@ netd genesis new --validators, as docs/operations.md says under "Several machine
 ${named.map((host) => `| ${folderOf(host)} | ${host.name} |`).join('\n')}
 | operator | you: the key of the operator, for no host |
 
-On each host, with netd and its engine installed (netd engine install) and the user netd, from the folder of that host:
+On each host, with netd and the user netd, as root from the folder of that host:
 
     install -d -m 0755 /etc/netd && install -m 0644 validator.json genesis.json /etc/netd/
     install -d -o netd -g netd -m 0700 /var/lib/netd && cp -r chain /var/lib/netd/ && chown -R netd:netd /var/lib/netd/chain
     install -m 0644 netd@.service /etc/systemd/system/
-    sudo -u netd netd run --config /etc/netd/validator.json --only-here
+    export NET_ENGINE_DIR=/var/lib/netd/engines && netd engine install
+    sudo -u netd env NET_ENGINE_DIR=$NET_ENGINE_DIR netd run --config /etc/netd/validator.json --only-here
 
 The last line is your word that this key signs on no other host. Say it once: stop the node when it answers, and let
 systemctl enable --now netd@validator start it from then on. Then delete the folder chain of that host here, because a second

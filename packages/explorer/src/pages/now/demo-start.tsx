@@ -6,21 +6,25 @@ import { Code } from '../../ui/parts.tsx';
 export function DemoStart() {
   const started = useMutation({ mutationFn: startDemo });
   if (started.isSuccess) return <p>The demo has started. Its agents arrive in a moment.</p>;
+  const fault = started.isError && <p className="field-fault">{started.error.message}</p>;
   if (started.isPending || demoToken() !== null) {
     return (
-      <button
-        type="button"
-        className="button primary"
-        disabled={started.isPending}
-        onClick={() => started.mutate()}
-      >
-        Start the demo
-      </button>
+      <>
+        {fault}
+        <button
+          type="button"
+          className="button primary"
+          disabled={started.isPending}
+          onClick={() => started.mutate()}
+        >
+          Start the demo
+        </button>
+      </>
     );
   }
   return (
     <>
-      {started.isError && <p className="field-fault">{started.error.message}</p>}
+      {fault}
       <p>Start the demo beside the node:</p>
       <Code text="npx netd demo" />
     </>
