@@ -194,7 +194,9 @@ const SERVED = {
   requireStartable: async (options: StartOptions) => {
     const { binary, dataDir, genesis, peers: named = [], peersOnly } = options;
     if (peersOnly === true && named.length === 0) {
-      throw new UsageError('--peers-only lets in nobody without --peers: name the sentries');
+      throw new UsageError(
+        '--peers-only without --peers cuts this node off: name its sentries with --peers',
+      );
     }
     await requireCometbft(binaryOf(binary));
     genesisFor(resolve(dataDir), genesis);
