@@ -28,6 +28,9 @@ class Node(ThreadingHTTPServer):
         self.speaks.set()
         self.mute = False
         self.throttles = False
+        self.retry_after = "30"
+        #: What it answers instead of its status; None for its status.
+        self.document: dict[str, Any] | None = None
         #: Header and block time; None for now.
         self.date: str | None = None
         self.timestamp: str | None = None
@@ -68,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.server.throttles:
             self.send_response(429)
-            self.send_header("retry-after", "30")
+            self.send_header("retry-after", self.server.retry_after)
             self.send_header("content-length", "0")
             self.end_headers()
             return
@@ -76,6 +79,8 @@ class Handler(BaseHTTPRequestHandler):
             self.server.speaks.wait()
         if "agents/" in self.path:
             self.answer(404, {"code": "AGENT_NOT_FOUND", "title": "t", "detail": "d"})
+        elif self.server.document is not None:
+            self.answer(200, self.server.document)
         else:
             now = datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")
             self.answer(200, {**STATUS, "timestamp": self.server.timestamp or now, "beacons": [], "nextCursor": None})

@@ -26,12 +26,18 @@ async def test_an_agent_says_that_it_is_well_and_why_it_is_not(tmp_path: Path) -
         well = await agent.health()
         assert (well.status, well.online, well.deaf, well.clock_skew, well.reasons) == ("ok", True, False, 0.0, ())
 
+        node.document = {}
+        assert _codes(await agent.health()) == ["NODE_AWAY"], "a page that is no node's"
+        node.document = None
+
         node.throttles = True
         throttled = await agent.health()
         assert _codes(throttled) == ["THROTTLED"]
         assert throttled.online
         assert throttled.throttled is not None
         assert throttled.throttled.timestamp() > time.time() + 20
+        node.retry_after = "9" * 30
+        assert _codes(await agent.health()) == ["THROTTLED"]
         node.throttles = False
 
         node.date = formatdate(time.time() - 3_600, usegmt=True)

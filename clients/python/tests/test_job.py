@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from netsdk import AgentError, AsyncJob, Job, RetryPolicy
+from netsdk import AgentError, AsyncJob, Job, NetError, RetryPolicy
 from netsdk.agent.emitter import Emitter
 from netsdk.agent.handler_call import call
 from netsdk.agent.home import AgentState
@@ -209,6 +209,52 @@ async def test_the_signal_fires_when_the_agent_stops(stage: Stage) -> None:
         await running
     assert signal.reason is not None
     assert signal.reason.code == "AGENT_STOPPED"
+
+
+async def test_a_step_is_not_called_again_once_the_order_is_lost(stage: Stage) -> None:
+    calls = []
+
+    def handler(job: Job[Any]) -> None:
+        def fail() -> None:
+            calls.append(1)
+            raise ValueError("no")
+
+        job.step("charge", fail, retry=RetryPolicy(attempts=3, backoff=0.2))
+
+    run = JobRun(stage.parts, ACCEPTED)
+    job = Job("o", ACCEPTED, {}, False, 1, {}, None, run)
+    running = asyncio.ensure_future(call(handler, job))
+    while not calls:
+        await asyncio.sleep(0.01)
+    run.signal._abort(AgentError("JOB_LOST", "o"))
+    assert await code_of(running) == "JOB_LOST"
+    assert calls == [1]
+
+
+async def test_an_order_that_cannot_be_read_is_not_lost(stage: Stage) -> None:
+    async def fail(_: str) -> None:
+        raise NetError(500, None)
+
+    stage.parts.client.order = fail  # type: ignore[method-assign, assignment]
+
+    warnings: list[str] = []
+
+    async def work() -> str:
+        while not warnings:
+            stage.poller.wake()
+            await asyncio.sleep(0)
+        return "done"
+
+    stage.parts.events.tap = lambda name, facts: warnings.append(name)
+    assert await while_owned(stage.parts, ACCEPTED, JobSignal(), work()) == "done"
+    assert "warning" in warnings
+
+
+async def test_a_handler_that_cancels_itself_fails_and_does_not_end_its_worker(stage: Stage) -> None:
+    async def work() -> None:
+        raise asyncio.CancelledError
+
+    assert await code_of(while_owned(stage.parts, ACCEPTED, JobSignal(), work())) == "HANDLER_FAILED"
 
 
 async def test_a_step_is_refused_once_the_handler_has_ended(stage: Stage) -> None:

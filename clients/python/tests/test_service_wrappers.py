@@ -92,10 +92,18 @@ class Kickoff:
 
 
 class Crew:
+    """A crew that keeps the inputs of its job, as CrewAI writes them into its tasks."""
+
     def __init__(self, made: Kickoff) -> None:
         self.made = made
+        self.inputs: dict[str, Any] | None = None
+
+    def copy(self) -> Crew:
+        return Crew(self.made)
 
     async def kickoff_async(self, inputs: dict[str, Any]) -> Kickoff:
+        assert self.inputs is None, "the crew has the inputs of another job"
+        self.inputs = inputs
         assert inputs == {"text": "four"}
         return self.made
 
@@ -177,6 +185,12 @@ def test_the_rest_of_a_state_is_not_sold() -> None:
 def test_a_crew_gives_a_model_json_or_text(made: Kickoff, output: Any, result: Any) -> None:
     service: Service[Any, Any] = crew_service(Crew(made), name="c", input=Text, output=output, price="1 NET")
     assert run(service, Text(text="four")) == result
+
+
+def test_each_job_gets_a_crew_of_its_own() -> None:
+    crew = Crew(Kickoff('{"letters": 4}'))
+    service = crew_service(crew, name="c", input=Text, output=Letters, price="1 NET")
+    assert [run(service, Text(text="four")) for _ in range(2)] == 2 * [Letters(letters=4)]
 
 
 def test_a_result_of_another_type_fails_the_handler() -> None:

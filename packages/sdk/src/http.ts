@@ -26,7 +26,7 @@ export class NetError extends NetSdkError {
   readonly hint: string | null;
   /** Id of the request in the node's log. */
   readonly requestId: string | null;
-  /** Seconds to wait before a retry; null if the node names none. */
+  /** Seconds to wait before a retry, at most a day; null if the node names none. */
   readonly retryAfter: number | null;
   /** The answer of the node; null if there was none. */
   readonly problem: Problem | null;
@@ -76,12 +76,15 @@ interface NetFault {
   cause?: unknown;
 }
 
+/** A day. Later moments would be no dates any more. */
+const MOST_SECONDS = 86_400;
+
 function secondsOf(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = /^\d+$/.test(header.trim())
     ? Number(header)
     : (Date.parse(header) - Date.now()) / 1_000;
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+  return Number.isNaN(seconds) ? null : Math.min(MOST_SECONDS, Math.max(0, Math.ceil(seconds)));
 }
 
 export function defaultUrl(): string {

@@ -41,6 +41,8 @@ INTENT_LIFETIME = 600
 SEND_ATTEMPTS = 4
 #: Longest Retry-After to wait for, in seconds. With a longer one, the caller gets the error.
 MAX_WAIT = 30.0
+#: Seconds of a day. Later moments would be no dates any more.
+MOST_RETRY_AFTER = 86_400.0
 #: Seconds for which a read height is reused. Few of the INTENT_LIFETIME blocks pass in this time.
 FACTS_LIFETIME = 20.0
 
@@ -551,8 +553,8 @@ class Pages:
 def _seconds_of(wait: str) -> float | None:
     """Parses a Retry-After header (RFC 9110 section 10.2.3) to seconds."""
     if wait.isascii() and wait.isdigit():
-        return float(wait)
+        return min(float(wait), MOST_RETRY_AFTER)
     try:
-        return max(0.0, parsedate_to_datetime(wait).timestamp() - time.time())
+        return min(max(0.0, parsedate_to_datetime(wait).timestamp() - time.time()), MOST_RETRY_AFTER)
     except (TypeError, ValueError, OverflowError):
         return None

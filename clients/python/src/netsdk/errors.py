@@ -51,7 +51,7 @@ class NetError(NetsdkError):
     :ivar hint: advice to the caller, ``""`` for unknown codes
     :ivar problem: the problem document (RFC 9457), or None
     :ivar request_id: the request id in the node's log, or None
-    :ivar retry_after: seconds to wait before a retry, or None
+    :ivar retry_after: seconds to wait before a retry, at most a day, or None
     """
 
     def __init__(

@@ -134,12 +134,13 @@ def crew_service(
     price: str | int,
     description: str | None = None,
 ) -> Service[In, Out]:
-    """Returns a service that kicks off a crew of CrewAI, with the members of the input as its inputs.
+    """Returns a service that kicks off a copy of a crew of CrewAI for each job, with the members of the input as its
+    inputs.
 
     The result is the crew's output by ``output_pydantic`` or ``output_json``; otherwise its text, which must be JSON
     unless ``output`` is ``str``.
 
-    :param crew: has ``kickoff_async``
+    :param crew: has ``copy`` and ``kickoff_async``
     :param name: job type and title of its orders
     :param input: type of the inputs
     :param output: type of the result
@@ -149,13 +150,15 @@ def crew_service(
     """
 
     async def handler(job: Job[Any]) -> Any:
-        made = await crew.kickoff_async(inputs=json_of(job.data))
+        # A crew writes the inputs into its tasks, so that two jobs at once would read each other's.
+        made = await crew.copy().kickoff_async(inputs=json_of(job.data))
         for value in (made.pydantic, made.json_dict):
             if value is not None:
                 return _part(output, value)
         return made.raw if output is str else _part(output, json.loads(made.raw))
 
-    _require_method("crew", crew, "kickoff_async")
+    for method in ("copy", "kickoff_async"):
+        _require_method("crew", crew, method)
     return define_service(name=name, input=input, output=output, price=price, handler=handler, description=description)
 
 

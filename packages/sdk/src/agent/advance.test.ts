@@ -56,6 +56,17 @@ describe('advance', () => {
     assert.deepEqual(missing, [], 'scripts/vectors/agent-machines.ts has no case for these rules');
   });
 
+  it('counts a failure even if what was thrown is no error', async () => {
+    for (const thrown of ['no', undefined]) {
+      const told: unknown[] = [];
+      const failing = (): Promise<never> => Promise.reject(thrown);
+      const on = { failed: [{ if: {}, emit: ['warning'], wait: null }] };
+      const emit = (_: string, { reason }: Facts): void => void told.push(reason);
+      await advance(parts, [{ if: {}, do: 'fail', on }], {}, { effects: { fail: failing }, emit });
+      assert.deepEqual(told, [String(thrown)]);
+    }
+  });
+
   it('executes the published rules', () => assert.deepEqual(vectors.machines, MACHINES));
 
   for (const { machine, name, steps } of vectors.cases) {

@@ -2,7 +2,7 @@
 import { FormatError } from '@netd/formats';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { NetError } from '../http.ts';
-import { codeOf } from './agent-error.ts';
+import { asError, codeOf } from './agent-error.ts';
 import type { AgentParts } from './parts.ts';
 
 export type Facts = Record<string, unknown>;
@@ -59,12 +59,13 @@ export async function advance<Given extends Facts>(
     Object.assign(facts, filled(rule.with));
     try {
       if (effect !== undefined) Object.assign(facts, await means.effects[effect]?.(facts));
-    } catch (error) {
+    } catch (thrown) {
       poller.signal.throwIfAborted();
+      const error = asError(thrown);
       const code = codeOf(error) ?? 'UNEXPECTED';
       const next = first([code, ...kindsOf(error)].flatMap((kind) => on[kind] ?? []));
       if (!next) throw error;
-      Object.assign(facts, { error, code, reason: (error as Error).message });
+      Object.assign(facts, { error, code, reason: error.message });
       rule = next;
       continue;
     }

@@ -696,8 +696,8 @@ export class Agent {
     const { agentId, poller, retryingClient } = this.parts;
     const { seenHeight, client } = retryingClient;
     const about = { agentId, url: client.url, hasStopped: poller.signal.aborted, seenHeight };
-    return bounded({ name: 'health' }, { signal }, () =>
-      retryingClient.health.check(about, timeout),
+    return bounded({ name: 'health' }, { signal }, (until) =>
+      retryingClient.health.check(about, timeout, until),
     );
   }
 

@@ -6,7 +6,7 @@ import {
   type HireEvents,
 } from '../generated/agent-events.ts';
 import { shown } from '../option-names.ts';
-import { codeOf } from './agent-error.ts';
+import { asError, codeOf } from './agent-error.ts';
 import { requireHandler } from './arguments.ts';
 import { refuseArgument } from './core-error.ts';
 
@@ -83,7 +83,7 @@ export class Emitter<Events extends object = AgentEvents> {
     event: Events[Name],
   ): void {
     void (async () => listener(event))().catch((error: unknown) =>
-      this.log(`a listener of ${name} threw: ${(error as Error).message}`),
+      this.log(`a listener of ${name} threw: ${asError(error).message}`),
     );
   }
 }
@@ -94,7 +94,7 @@ export class AgentEmitter extends Emitter {
   }
 
   warn(error: unknown, about?: string): void {
-    const { message } = error as Error;
+    const { message } = asError(error);
     this.emit('warning', {
       code: codeOf(error) ?? 'UNEXPECTED',
       message: about === undefined ? message : `${about}: ${message}`,

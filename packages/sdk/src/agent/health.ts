@@ -1,6 +1,6 @@
 /** The health of an agent, and the codes of its faults, which both SDKs share. */
 import type { ErrorEntry } from '@netd/protocol';
-import { documentOf, NetError, requestText } from '../http.ts';
+import { documentOf, NetError, requestText, requireHeight } from '../http.ts';
 
 const table = {
   STOPPED: {
@@ -121,7 +121,8 @@ export class HealthNotes {
   }
 
   /** Asks the node once, and reports. Throws only what a bound of the call throws. */
-  async check(about: Checked, timeout: number): Promise<AgentHealth> {
+  async check(about: Checked, timeout: number, signal?: AbortSignal): Promise<AgentHealth> {
+    const until = signal === undefined ? {} : { signal };
     const url = `${about.url}/v1/network`;
     const sentAt = Date.now();
     let date = Number.NaN;
@@ -129,7 +130,10 @@ export class HealthNotes {
     let fault: unknown = null;
     try {
       const told = (headers: Headers): void => void (date = Date.parse(headers.get('date') ?? ''));
-      head = documentOf(await requestText(url, { timeout, told })) as Head;
+      const document = documentOf(await requestText(url, { timeout, told, ...until })) as Head;
+      // Anything else that answers with JSON is no node.
+      requireHeight(document.height);
+      head = document;
     } catch (error) {
       fault = error;
     }

@@ -93,6 +93,23 @@ describe('a step', () => {
     assert.deepEqual(outcomes, ['try failed no', 'try recorded null', 'try known null']);
   });
 
+  it('reports what is thrown even if it is no error', async (t) => {
+    const staged = await stage(t);
+    const reasons: (string | null)[] = [];
+    staged.parts.events.on('step', ({ reason }) => reasons.push(reason));
+    const rejected = async (thrown: unknown): Promise<void> => Promise.reject(thrown);
+    const job = await run(staged);
+    for (const [at, thrown] of ['no', undefined, null].entries()) {
+      const failed = job.step(`${at}`, () => rejected(thrown));
+      const got = await failed.then(
+        () => assert.fail(),
+        (error: unknown) => error,
+      );
+      assert.equal(got, thrown);
+    }
+    assert.deepEqual(reasons, ['no', 'undefined', 'null']);
+  });
+
   it('is called as often as its policy says', async (t) => {
     const job = await run(await stage(t));
     let calls = 0;

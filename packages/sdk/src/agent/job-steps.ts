@@ -12,7 +12,7 @@ import { HIRE_OPTIONS, type HireOptions, type TypedHireOptions } from './hire-op
 import { requireOptions } from '../option-names.ts';
 import type { Stored } from '../json-type.ts';
 import { pause } from '../pause.ts';
-import { AgentError, codeOf } from './agent-error.ts';
+import { AgentError, asError, codeOf } from './agent-error.ts';
 import { requireHandler, requireObject, requireText } from './arguments.ts';
 import { exactValue } from './exact-value.ts';
 import { hireOnce } from './hire.ts';
@@ -203,7 +203,7 @@ export function durable(
     }
     log.requireRoom(name);
     const failed = (error: unknown): void => {
-      const { message: reason } = error as Error;
+      const { message: reason } = asError(error);
       parts.events.note('step', { orderId, step: name, outcome: 'failed', reason });
     };
     const returned = await retried(work, retry, signal, failed);

@@ -34,9 +34,14 @@ export function keepLease(
     }
   };
   void renew();
+  // Each by its name: a copy of a class's instance would lack its methods.
   return {
-    ...state,
+    ...(state.path === undefined ? {} : { path: state.path }),
+    get: (name) => state.get(name),
     put: (name, bytes) => orEnd(state.put(name, bytes)),
     delete: (name) => orEnd(state.delete(name)),
+    names: () => state.names(),
+    close: () => state.close(),
+    lease,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { utf8Bytes } from '@netd/protocol';
+import type { AgentState } from './home.ts';
 import { keepLease } from './lease.ts';
 import { leasedHome, memoryStore } from './leased-home.ts';
 import { requireFence, requireShared } from './testing/shared-store.ts';
@@ -25,7 +26,8 @@ describe('the lease of an agent', () => {
     const store = memoryStore();
     const controller = new AbortController();
     const abort = (reason: unknown): void => controller.abort(reason);
-    const opened = await leasedHome(store, { lease: 30 }).openState();
+    // As an instance of a class has its methods.
+    const opened = Object.create(await leasedHome(store, { lease: 30 }).openState()) as AgentState;
     const state = keepLease(opened, { signal: controller.signal, abort }, () => assert.fail());
     const first = await store.get('lease');
     while ((await store.get('lease')) === first) await new Promise((wait) => setTimeout(wait, 1));
@@ -33,5 +35,6 @@ describe('the lease of an agent', () => {
     await assert.rejects(state.put('act.json', utf8Bytes('{}')), { code: 'HOME_FENCED' });
     assert.equal((controller.signal.reason as { code: string }).code, 'HOME_FENCED');
     assert.equal(await state.get('act.json'), null);
+    assert.deepEqual(await state.names(), []);
   });
 });

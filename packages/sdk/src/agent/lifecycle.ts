@@ -72,7 +72,8 @@ export class Lifecycle {
   }
 
   async run(signal: AbortSignal | undefined, signals: boolean): Promise<void> {
-    const stop = (): void => void this.stop();
+    // `run` waits for the same stop, and reports its error.
+    const stop = (): void => void this.stop().catch(() => {});
     const release = signals ? onInterrupt(stop) : () => {};
     signal?.addEventListener('abort', stop);
     if (signal?.aborted === true) stop();
@@ -99,7 +100,7 @@ export class Lifecycle {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      void this.stop();
+      this.stop().catch(() => {});
     }, timeout);
     try {
       await this.run(undefined, false);
@@ -118,7 +119,8 @@ export class Lifecycle {
       this.parts.origins.hurry();
       await this.lastCheckpoint();
       this.controller.abort(new AgentError('AGENT_STOPPED', this.parts.agentId));
-      await this.running;
+      // `run` reports its error. The state must be closed even so, or nobody could open the agent again.
+      await this.running?.catch(() => {});
       await this.listening;
       await this.memory?.flush();
       await this.parts.state.close();

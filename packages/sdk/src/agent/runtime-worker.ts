@@ -1,7 +1,7 @@
 import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
-import { AgentError, codeOf } from './agent-error.ts';
+import { AgentError, asError, codeOf } from './agent-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
@@ -83,7 +83,7 @@ export class RuntimeWorker {
         until: final ? Infinity : this.parts.time.now() + backoff(tries),
       });
       const code = codeOf(error) ?? 'HANDLER_FAILED';
-      events.emit('warning', { code, message: `${handoverId}: ${(error as Error).message}` });
+      events.emit('warning', { code, message: `${handoverId}: ${asError(error).message}` });
     }
   }
 

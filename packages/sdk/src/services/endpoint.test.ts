@@ -1,5 +1,7 @@
 /** Handlers that ask apps of Hono and Express in this process. */
 import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 // @ts-expect-error: it has no types here
 import express from 'express';
@@ -24,6 +26,9 @@ const hono = new Hono()
   })
   .post('/page', (context) => context.text('a page'));
 
+/** Emits `now` once the app sees the end of a request. */
+const closed = new EventEmitter();
+
 const app = express()
   .use(express.json({ limit: '2mb' }))
   .post('/count', ({ body }: { body: Text }, response: Answer) => {
@@ -32,7 +37,8 @@ const app = express()
     else response.json({ letters: text.length });
   })
   .post('/page', (_request: unknown, response: Answer) => response.send('a page'))
-  .post('/never', () => {});
+  .post('/never', (request: IncomingMessage) => void request.on('close', () => closed.emit('now')))
+  .post('/drop', (request: IncomingMessage) => void request.socket.destroy());
 
 const FRAMEWORKS: [name: string, handler: (endpoint: string) => EndpointHandler][] = [
   ['Hono', (endpoint) => fetchHandler(hono, endpoint)],
@@ -64,8 +70,15 @@ for (const [name, handlerOf] of FRAMEWORKS) {
 test('a request to Express ends with the signal of the job', async () => {
   const stop = new AbortController();
   const asked = expressHandler(app, 'POST /never')(job('', stop.signal));
-  stop.abort();
+  const sees = once(closed, 'now');
+  // The request must have arrived.
+  setImmediate(() => setImmediate(() => stop.abort()));
   await assert.rejects(asked, { name: 'AbortError' });
+  await sees;
+});
+
+test('a connection that the app drops fails the handler', { timeout: 10_000 }, async () => {
+  await assert.rejects(expressHandler(app, 'POST /drop')(job('')), { code: 'ECONNRESET' });
 });
 
 test('what is no app or no endpoint with a body is refused', () => {

@@ -111,11 +111,13 @@ function pair(): [Duplex, Duplex] {
 
 class End extends Duplex {
   private readonly other: () => End;
-  private taken: (() => void) | null = null;
+  private taken: ((error?: Error) => void) | null = null;
 
   constructor(other: () => End) {
     super();
     this.other = other;
+    // The client or the server of HTTP reports the error.
+    this.on('error', () => {});
   }
 
   override _read(): void {
@@ -124,8 +126,12 @@ class End extends Duplex {
     taken?.();
   }
 
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
     const other = this.other();
+    if (other.destroyed) {
+      done(new Error('the other end is closed'));
+      return;
+    }
     other.taken = done;
     other.push(chunk);
   }
@@ -133,5 +139,18 @@ class End extends Duplex {
   override _final(done: () => void): void {
     this.other().push(null);
     done();
+  }
+
+  /** Closes the other end too. It can still read what it has. */
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const { taken } = this;
+    this.taken = null;
+    const other = this.other();
+    process.nextTick(() => {
+      taken?.();
+      if (error) other.destroy(error);
+      else other.push(null);
+    });
+    done(error);
   }
 }

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Literal
 
-from ..api import document_of
+from ..api import document_of, require_height
 from ..errors import NetError
 from ..flow import Flow, Request, send
 from ..protocol.canonical_json import JsonObject
@@ -145,14 +145,17 @@ def _head(url: str, timeout: float, told: Callable[[float], object]) -> Flow[Jso
         told(parsedate_to_datetime(answer.headers["date"]).timestamp())
     except (KeyError, TypeError, ValueError):
         pass  # A proxy may drop the header.
-    return document_of(answer)
+    head = document_of(answer)
+    # Anything else that answers with JSON is no node.
+    require_height(head.get("height"))
+    return head
 
 
 def _is_behind(head: JsonObject, seen_height: int, now: float) -> bool:
     height, idle = head.get("height"), head.get("idleBlockTimeMs")
     try:
         made = datetime.fromisoformat(str(head.get("timestamp")).replace("Z", "+00:00")).timestamp()
-    except ValueError:
+    except (ValueError, OverflowError):
         made = now
     idle_seconds = idle / 1_000 if isinstance(idle, (int, float)) else 60.0
     return now - made > MOST_IDLE * idle_seconds + IDLE_GRACE or (isinstance(height, int) and height < seen_height)

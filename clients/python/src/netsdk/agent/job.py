@@ -329,6 +329,7 @@ class Job(_AnyJob[In]):
                 if pause is None:
                     raise
             run.signal.wait(pause)
+            run.signal.raise_if_aborted()
         return cast("T", run.call(lambda: run.finish(name, "step", returned)))
 
     if TYPE_CHECKING:
@@ -368,8 +369,8 @@ class AsyncJob(_AnyJob[In]):
     async def step(self, name: str, work: Callable[[], T], *, retry: RetryPolicy | None = None) -> T: ...
 
     async def step(self, name: str, work: Callable[[], Any], *, retry: RetryPolicy | None = None) -> Any:
-        """Calls a function once and records its result, a JSON value. After a crash, a restart or a failed attempt it
-        returns the recorded result. A step that a crash interrupts runs again.
+        """Calls a function or coroutine function once and records its result, a JSON value. After a crash, a restart or
+        a failed attempt it returns the recorded result. A step that a crash interrupts runs again.
 
         :param name: unique within the handler
         :param retry: default: one call
@@ -392,6 +393,7 @@ class AsyncJob(_AnyJob[In]):
                 if pause is None:
                     raise
             await asyncio.sleep(pause)
+            run.signal.raise_if_aborted()
         return run.finish(name, "step", returned)
 
     if TYPE_CHECKING:
@@ -436,6 +438,9 @@ async def while_owned(parts: Parts, order: JsonObject, signal: JobSignal, work: 
     watches = [asyncio.ensure_future(watch(parts, order)) for watch in (_until_due, _until_lost)]
     try:
         await asyncio.wait([call, *watches], return_when=asyncio.FIRST_COMPLETED)
+        if call.cancelled():
+            # The handler cancelled itself. Raised as it is, this would cancel the worker too.
+            raise AgentError("HANDLER_FAILED", f"{order_id}: the handler was cancelled")
         if call.done():
             return call.result()
         reason = next(watch.result() for watch in watches if watch.done())
@@ -473,7 +478,7 @@ async def _until_lost(parts: Parts, order: JsonObject) -> AgentError:
         began = parts.poller.wakes
         try:
             now = await parts.client.order(order_id) or {}
-        except AgentError as error:
+        except Exception as error:
             parts.events.warn(error, order_id)
             continue
         is_held = now.get("status") == "ACCEPTED" and now.get("workerId") == parts.agent_id

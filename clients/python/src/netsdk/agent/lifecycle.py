@@ -114,7 +114,12 @@ class Lifecycle:
 
         async def work() -> None:
             await self._parts.time.known.wait()
-            await asyncio.gather(*self._works())
+            works = [asyncio.ensure_future(each) for each in self._works()]
+            try:
+                await asyncio.gather(*works)
+            finally:
+                # One that fails does not end the others.
+                await cancel(works)
 
         tasks = [asyncio.ensure_future(work()), asyncio.ensure_future(self._wait_for_stop())]
         try:
