@@ -19,6 +19,7 @@ import netsdk
 from netsdk import AsyncAgent, NetsdkError
 from netsdk.agent.errors import AgentError, code_of
 from netsdk.agent.hired import AsyncHired, _disputed, _unpaid
+from netsdk.agent.lifecycle import Lifecycle
 from netsdk.agent.memory import Memory
 from netsdk.agent.parts import Parts
 from netsdk.agent.work_offer import WorkOffer
@@ -33,6 +34,7 @@ from netsdk.errors import (
     StaleStateError,
     VerificationError,
 )
+from netsdk.events import Cursor
 from netsdk.flow import LateError
 from netsdk.formats import FormatError
 from netsdk.tables import AGENT_ERRORS
@@ -165,7 +167,8 @@ SOUND: dict[str, Any] = {
 
 
 def _calls_of(kind: type[Any]) -> list[str]:
-    own = {"open", "open_session", "run", "stop", "resume_work", "load", "close"}
+    # `health` answers after `stop`: that the agent has stopped.
+    own = {"open", "open_session", "stop", "health", "resume_work", "load", "close"}
     return [
         name for name, _ in inspect.getmembers(kind, inspect.iscoroutinefunction) if name[0] != "_" and name not in own
     ]
@@ -180,6 +183,7 @@ async def test_calls_after_stop_end_with_agent_stopped(kind: type[Any], name: st
     stopped: Any = object.__new__(kind)
     stopped._parts = _parts()
     stopped._parts.end = AgentError("AGENT_STOPPED", "ada")
+    stopped._lifecycle = Lifecycle(stopped._parts, None, None, Cursor(None))
     method = getattr(stopped, name)
     needed = [each for each in inspect.signature(method).parameters.values() if each.default is each.empty]
     given = [(each, SOUND.get(each.name, "x")) for each in needed]

@@ -13,6 +13,7 @@ import pytest
 
 from netsdk import AgentError, AgentKey, AsyncAgent, NetClient, NetError, NetsdkError
 from netsdk.agent.hire import refusal_of
+from netsdk.agent.parts import Bound
 from netsdk.arguments import did_you_mean
 from netsdk.paths import build_path
 from netsdk.tools import AgentToolsError
@@ -174,7 +175,7 @@ WRONG: dict[str, Callable[[AsyncAgent], Any]] = {
 @pytest.mark.parametrize("path", WRONG)
 @pytest.mark.anyio
 async def test_an_agent_refuses_numbers_lists_and_texts_of_the_wrong_kind(path: str) -> None:
-    async def live(begin: Callable[[], Any]) -> Any:
+    async def live(begin: Callable[[], Any], bound: Bound) -> Any:
         return await begin()
 
     parts = SimpleNamespace(agent_id="ada", chain_id="c", client=SimpleNamespace(net_client=None), live=live)

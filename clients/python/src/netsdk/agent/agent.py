@@ -779,7 +779,10 @@ class AsyncAgent(AsyncActs, Handlers):
         :param timeout: seconds until the node counts as away
         """
         require_seconds("timeout", timeout, least=SHORTEST)
-        return await self._parts.client.health.check(self._parts, timeout)
+        client, has_stopped = self._parts.client, self._parts.end is not None
+        return await client.health.check(
+            self.client, timeout, agent_id=self.agent_id, seen_height=client.seen_height, has_stopped=has_stopped
+        )
 
     async def stop(self) -> None:
         """Stops the agent. Pending work is on disk, and the next start resumes it."""

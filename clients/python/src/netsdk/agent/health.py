@@ -7,17 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from .._async.client import AsyncNetClient
 from ..api import document_of, require_height
 from ..errors import NetError
 from ..flow import Flow, Request, send
 from ..protocol.canonical_json import JsonObject
 from ..tables import AGENT_HEALTH
 from .table import table_of
-
-if TYPE_CHECKING:
-    from .parts import Parts
 
 #: Seconds. The header of the node has whole seconds.
 MOST_SKEW = 30.0
@@ -94,14 +92,15 @@ class HealthNotes:
             self._since.pop(code, None)
         return is_so
 
-    async def check(self, parts: Parts, timeout: float) -> AgentHealth:
+    async def check(
+        self, net_client: AsyncNetClient, timeout: float, *, agent_id: str, seen_height: int, has_stopped: bool
+    ) -> AgentHealth:
         """Asks the node once, and reports. Never raises because the node is away."""
-        client = parts.client
-        url = f"{client.net_client.url}/v1/network"
+        url = f"{net_client.url}/v1/network"
         sent_at, date, head, fault = time.time(), None, None, None
         told: list[float] = []
         try:
-            head = await client.net_client.run(_head(url, timeout, told.append))
+            head = await net_client.run(_head(url, timeout, told.append))
         except NetError as error:
             fault = error
         self.answered(fault)
@@ -112,10 +111,10 @@ class HealthNotes:
         if skew is not None and abs(skew) <= 1.5:
             skew = 0.0
         is_throttled = self._throttled_until > now
-        is_behind = head is not None and _is_behind(head, client.seen_height, now if date is None else date)
+        is_behind = head is not None and _is_behind(head, seen_height, now if date is None else date)
         height = None if head is None else head.get("height")
         found = [
-            ("STOPPED", parts.end is not None, parts.agent_id),
+            ("STOPPED", has_stopped, agent_id),
             ("NODE_AWAY", head is None and not is_throttled, str(fault)),
             ("THROTTLED", is_throttled, f"until {_utc(self._throttled_until).isoformat()}"),
             ("DEAF", now - (self._closed_since or now) > MOST_CLOSED, url),
