@@ -24,7 +24,7 @@ const PRODUCTS: readonly Product[] = [
     commands: ['scripts/generate-sdk.ts', 'scripts/generate-python.ts'],
     sources: [
       'contract/{openapi,actions,errors}.json',
-      'packages/sdk/{scripts/*,src/agent/*-error}.ts',
+      'packages/sdk/{scripts/*,src/agent/*-error,src/agent/health}.ts',
       'scripts/{generate-sdk,generate-python,python-sync,python-text,python-types}.ts',
       'clients/python/src/netsdk/_async/*.py',
       '.prettierrc.json',

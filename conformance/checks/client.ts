@@ -200,8 +200,9 @@ export const CLIENT_CHECKS = [
       // The secret must not be readable or serializable.
       assert.doesNotMatch(JSON.stringify(key), /private(?!Key":\{\})|PRIVATE/);
       // Exports may be code and public tables such as the error codes, never a secret.
-      const { AGENT_ERROR_TABLE, ...code } = sdk;
-      assert.doesNotMatch(JSON.stringify(AGENT_ERROR_TABLE), /PRIVATE KEY|[A-Za-z0-9+/_-]{43}/);
+      const { AGENT_ERROR_TABLE, AGENT_HEALTH_TABLE, ...code } = sdk;
+      const tables = JSON.stringify([AGENT_ERROR_TABLE, AGENT_HEALTH_TABLE]);
+      assert.doesNotMatch(tables, /PRIVATE KEY|[A-Za-z0-9+/_-]{43}/);
       for (const [name, value] of Object.entries(code)) {
         assert.equal(typeof value, 'function', `${name} is exported, and is no code`);
       }

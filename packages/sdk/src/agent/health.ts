@@ -31,8 +31,10 @@ const table = {
   },
 } as const satisfies Record<string, ErrorEntry>;
 
+/** The code of a fault of an agent. */
 export type AgentHealthCode = keyof typeof table;
 
+/** Title and advice of every fault that `agent.health()` may report, by code. */
 export const AGENT_HEALTH_TABLE: Readonly<Record<AgentHealthCode, ErrorEntry>> = table;
 
 /** A fault of an agent. */
@@ -85,6 +87,7 @@ interface Head {
   idleBlockTimeMs?: number;
 }
 
+/** Notes of the agent's parts about their node. */
 export class HealthNotes {
   private readonly since = new Map<AgentHealthCode, number>();
   private throttledUntil = 0;
