@@ -33,8 +33,9 @@ export interface Figures extends Record<Habit, number> {
   if: number;
 }
 
-/** Copies, generated text, and the files that show the habits on purpose. */
-const SKIPPED = /node_modules|\/generated\/|abci_pb|^vectors\/|fixtures\/|^scripts\/prose/;
+/** Copies, generated text, the text of a licence, and the files that show the habits on purpose. */
+const SKIPPED =
+  /node_modules|\/generated\/|abci_pb|^vectors\/|fixtures\/|build\/licences\.ts$|^scripts\/prose/;
 const isTest = (path: string): boolean => /\.test\.|\/testing\/|\/tests?\//.test(path);
 const partOf = (path: string): string =>
   /^(?:(?:packages|clients)\/)?[^/]+/.exec(path)?.[0].replace(/^.*\.md$/, 'root') ?? path;

@@ -75,7 +75,7 @@ export function explained(error: unknown): unknown {
   }
   if (syscall === 'uv_cwd') {
     return new CommandError(
-      'The working directory was deleted: change to one that is there.',
+      'The working directory was deleted: change to another.',
       'WORKING_DIRECTORY_GONE',
     );
   }
