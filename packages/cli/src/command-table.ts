@@ -22,7 +22,7 @@ export const COMMANDS: CommandTable = {
     children: {
       check: {
         description:
-          'say what each option of a configuration file is, where it comes from, and what SIGHUP applies',
+          'show each option of a configuration file: its value, its origin, and whether SIGHUP applies it',
         usage: '<file> [options]',
         examples: ['config check /etc/netd/config.json', 'config check ./validator.json --json'],
         load: () => import('./commands/config/check.ts'),
@@ -368,7 +368,7 @@ export const COMMANDS: CommandTable = {
   },
   engine: {
     description:
-      'what orders the blocks of several validators: the program CometBFT, and their keys',
+      'engine that orders the blocks of several validators: the program CometBFT, and their keys',
     examples: ['engine install', 'engine init --help'],
     children: {
       install: {

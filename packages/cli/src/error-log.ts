@@ -23,7 +23,7 @@ export function addLogOptions(command: Command): Command {
     .addOption(
       new Option(
         '--log-format <format>',
-        'a JSON object or a line of text for each (default: text on a terminal, else json)',
+        'log entries as JSON objects or lines of text (default: text on a terminal, else json)',
       )
         .env('NET_LOG_FORMAT')
         .choices([...LOG_FORMATS]),

@@ -19,7 +19,7 @@ export function addLimitOptions(command: Command): Command {
     .addOption(
       new Option(
         '--trust-proxy [proxies]',
-        'believe X-Forwarded-For of reverse proxies: how many there are, or their addresses: 1, loopback, 10.0.0.0/8,192.0.2.7',
+        'trust X-Forwarded-For of reverse proxies, by their number or their addresses: 1, loopback, 10.0.0.0/8,192.0.2.7',
       )
         .env('NET_TRUST_PROXY')
         .preset('1')
@@ -36,7 +36,7 @@ export function addLimitOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-connections <number>',
-        'connections at once (default: what the files that may be open allow)',
+        'connections at once (default: as many as the limit of open files allows)',
       )
         .env('NET_MAX_CONNECTIONS')
         .argParser(wholeNumber(8, MOST)),
@@ -77,7 +77,7 @@ export function addNodeLimitOptions(command: Command): Command {
     .addOption(
       new Option(
         '--read-rate <number>',
-        'reads per minute and address that have to be made anew, unless on loopback (default: no limit)',
+        'reads per minute and address that no cache answers, unless on loopback (default: no limit)',
       )
         .env('NET_READ_RATE')
         .argParser(wholeNumber(1, MOST)),
@@ -109,13 +109,13 @@ export function addNodeLimitOptions(command: Command): Command {
     .addOption(
       new Option(
         '--metrics-listen <host:port>',
-        'an address of its own for /metrics and the health; the public one has no /metrics then',
+        'separate address for /metrics and health; the public one then has no /metrics',
       ).argParser(hostAndPort),
     )
     .addOption(
       new Option(
         '--otlp-endpoint <url>',
-        'a collector of OpenTelemetry that takes spans of requests over HTTP (default: no traces)',
+        'OpenTelemetry collector that receives spans of requests over HTTP (default: no traces)',
       )
         .env('OTEL_EXPORTER_OTLP_ENDPOINT')
         .argParser(httpUrl),

@@ -61,7 +61,7 @@ test('reads a file by its role: each has its own options, and names those of ano
   await assert.rejects(read({ role: 'writer', origins: [] }), /origins: no such option/);
   await assert.rejects(
     read({ role: 'validator', fullNode: true }),
-    /fullNode: the role says it: "role": "full-node"/,
+    /fullNode: set "role": "full-node" instead/,
   );
   await assert.rejects(
     read({ role: 'full-node', remoteSigner: '127.0.0.1:1' }),

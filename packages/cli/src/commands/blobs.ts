@@ -51,7 +51,7 @@ export function configure(command: Command): void {
 export const BLOB_STORE: Role<BlobsOptions> = {
   addOptions: addBlobsOptions,
   notHere: {},
-  dataDirIs: 'where blobs and their catalogue lie',
+  dataDirIs: 'directory of blobs and their catalog',
   live: ['logLevel', 'writeRate'],
   requireStartable: (options) => void bucketOf(options),
   run: blobs,
@@ -71,7 +71,7 @@ function addBlobsOptions(command: Command): Command {
         .default('127.0.0.1'),
     )
     .addOption(
-      new Option('-d, --data-dir <path>', 'where blobs and their catalogue lie')
+      new Option('-d, --data-dir <path>', 'directory of blobs and their catalog')
         .env('NET_BLOBS_DATA_DIR')
         .default('.netd-blobs'),
     )
@@ -95,13 +95,13 @@ function addBlobsOptions(command: Command): Command {
     .addOption(
       new Option(
         '--unproven-mib <number>',
-        'MiB of all names without paid or funded work (default: a quarter of --max-mib); beyond it they get 507',
+        'MiB for all names without paid or funded work (default: a quarter of --max-mib); beyond it their uploads get 507',
       )
         .env('NET_BLOBS_UNPROVEN_MIB')
         .argParser(wholeNumber(1, 1_000_000_000)),
     )
     .addOption(
-      new Option('--unproven-name-mib <number>', 'MiB of one such name')
+      new Option('--unproven-name-mib <number>', 'MiB for one such name')
         .env('NET_BLOBS_UNPROVEN_NAME_MIB')
         .default(DEFAULT_LIMITS.unprovenBytesOfAgent / MIB)
         .argParser(wholeNumber(1, 1_000_000_000)),

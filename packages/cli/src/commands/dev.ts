@@ -83,17 +83,20 @@ function addNodeOptions(command: Command): Command {
       new Option('--host <address>', 'address to listen on').env('NET_HOST').default('127.0.0.1'),
     )
     .addOption(
-      new Option('-d, --data-dir <path>', 'where keys, chain and genesis lie')
+      new Option('-d, --data-dir <path>', 'directory of keys, chain and genesis')
         .env('NET_DATA_DIR')
         .default('.netd'),
     )
     .addOption(
-      new Option('--public-url <url>', 'how others reach this node, if not by host and port')
+      new Option(
+        '--public-url <url>',
+        'address by which others reach this node, if not host and port',
+      )
         .env('NET_PUBLIC_URL')
         .argParser(httpUrl),
     )
     .addOption(
-      new Option('--block-time <ms>', 'milliseconds between blocks while something waits')
+      new Option('--block-time <ms>', 'milliseconds between blocks while envelopes wait')
         .env('NET_BLOCK_TIME')
         .default(100)
         .argParser(wholeNumber(1, 60_000)),
@@ -133,7 +136,7 @@ function addNodeOptions(command: Command): Command {
     .addOption(
       new Option(
         '--trusted-stores <origins>',
-        'stores on this machine or in its networks that the house may ask if agents name them',
+        'stores on this machine or in private networks that the house may ask when agents name them',
       )
         .env('NET_TRUSTED_STORES')
         .argParser(origins),
@@ -176,12 +179,11 @@ export const WRITER: Role<DevOptions> = {
   notHere: {
     lab: 'a laboratory is for tests: netd dev --lab',
     open: 'open mode is for one machine: netd dev --open',
-    chainId: 'the chain is that of dataDir; netd genesis new begins one with this id',
-    unique:
-      'the chain is that of dataDir; netd genesis new --unique begins one with a suffix to its id',
+    chainId: 'dataDir sets the chain; netd genesis new begins one with this id',
+    unique: 'dataDir sets the chain; netd genesis new --unique begins one with a suffix to its id',
     temporary: 'netd dev --temporary keeps nothing; name a dataDir',
-    json: 'a log of JSON is "logFormat": "json"',
-    demo: 'netd demo plays on a node that runs',
+    json: 'for a log of JSON, set "logFormat": "json"',
+    demo: 'run netd demo beside the running node',
   },
   defaults: { house: 'none' },
   dataDirIs: 'the directory that netd genesis new has made',

@@ -51,7 +51,7 @@ export function configure(command: Command): void {
   addFollowOptions(command)
     .argument(
       '[origins...]',
-      'nodes to follow; none to go on with those of the last time',
+      'nodes to follow; none to continue with the stored ones',
       (text: string, before: string[] | undefined) => [...(before ?? []), httpUrl(text)],
     )
     .action((origins: string[] | undefined, options: FollowOptions) =>
@@ -65,7 +65,7 @@ export const FOLLOWER: Role<FollowOptions> = {
     addFollowOptions(command).addOption(
       new Option(
         '--origins <urls>',
-        'nodes to follow; none to go on with those of the last time',
+        'nodes to follow; none to continue with the stored ones',
       ).argParser(httpUrls),
     ),
   notHere: {},
@@ -121,7 +121,10 @@ function addFollowOptions(command: Command): Command {
         .choices(['genesis', 'checkpoint']),
     )
     .addOption(
-      new Option('--public-url <url>', 'how others reach this node, if not by host and port')
+      new Option(
+        '--public-url <url>',
+        'address by which others reach this node, if not host and port',
+      )
         .env('NET_FOLLOW_PUBLIC_URL')
         .argParser(httpUrl),
     )
@@ -131,20 +134,21 @@ function addFollowOptions(command: Command): Command {
         'key file of an agent, or of a session of it: signs heartbeats, so that /v1/nodes shows this follower',
       ).env('NET_FOLLOW_KEY'),
     )
-    .option('--region <label>', 'location of the follower, for its heartbeats')
+    .option('--region <label>', 'region of the follower, for its heartbeats')
     .addOption(
-      new Option('--country-code <code>', 'the same, ISO 3166-1: two capital letters').argParser(
-        countryCode,
-      ),
+      new Option(
+        '--country-code <code>',
+        'country of the follower, for its heartbeats: two capital letters (ISO 3166-1)',
+      ).argParser(countryCode),
     )
     .option(
       '--fault-domain <label>',
-      'what this follower fails together with, as its heartbeats say',
+      'machines that may fail with this follower, such as a data center, for its heartbeats',
     )
     .addOption(
       new Option(
         '--forward-writes',
-        'hand writes on to the origins, byte for byte, instead of refusing them',
+        'forward writes to the origins unchanged, instead of refusing them',
       ).env('NET_FOLLOW_FORWARD_WRITES'),
     );
   return addNodeLimitOptions(command);

@@ -18,10 +18,10 @@ export function configure(command: Command, terminal: Terminal): void {
       '--config <file>',
       'a JSON object: a role, and its options in camel case (docs/configuration.md)',
     )
-    .option('--check-config', 'do what netd config check does, and start nothing')
+    .option('--check-config', 'check the file as netd config check does, and start nothing')
     .option(
       '--only-here',
-      'your word that this key signs in no other place any more, after the data directory was moved',
+      'confirm that no other process signs with this key, after the data directory was moved',
     )
     .option('--json', 'print the facts for scripts as a line of JSON when it answers')
     .action((options: OnceOptions & { config: string }) =>
@@ -56,4 +56,4 @@ export async function runByFile(
 }
 
 const roleMissing = ({ path, role }: Config): string =>
-  `${path} names no role, and is read as that of a ${role}: add "role": "${role}"`;
+  `${path} names no role, so netd reads it as a ${role}: add "role": "${role}"`;

@@ -52,7 +52,7 @@ interface StartOptions extends PlaceOptions, LogOptions, NodeLimitOptions {
 const ONCE = ['config', 'checkConfig', 'onlyHere', 'json'];
 
 const NOT_HERE: Readonly<Record<string, string>> = {
-  fullNode: 'the role says it: "role": "full-node"',
+  fullNode: 'set "role": "full-node" instead',
   chainId: 'the chain is that of the genesis',
   house: 'the agents of the house are for netd dev and netd testnet',
   lab: 'a laboratory is for tests: netd dev --lab',
@@ -67,10 +67,13 @@ export function configure(command: Command, terminal: Terminal): void {
       'take part without a key: a sentry, or a follower that gets blocks at once',
     )
     .option('--config <file>', 'these options, in camel case, from a JSON object instead')
-    .option('--check-config', 'with --config, do what netd config check does, and start nothing')
+    .option(
+      '--check-config',
+      'with --config, check the file as netd config check does, and start nothing',
+    )
     .option(
       '--only-here',
-      'your word that this key signs in no other place any more, after the data directory was moved',
+      'confirm that no other process signs with this key, after the data directory was moved',
     )
     .option('--json', 'print the facts of dev.json as a line of JSON when it answers')
     .action((options: StartOptions & OnceOptions & { config?: string }) =>
@@ -81,12 +84,12 @@ export function configure(command: Command, terminal: Terminal): void {
 function addStartOptions(command: Command): Command {
   addLogOptions(command)
     .addOption(
-      new Option('--engine <engine>', 'what orders the blocks')
+      new Option('--engine <engine>', 'engine that orders the blocks')
         .choices(['cometbft'])
         .default('cometbft'),
     )
     .addOption(
-      new Option('-d, --data-dir <path>', 'where keys, chain and genesis lie')
+      new Option('-d, --data-dir <path>', 'directory of keys, chain and genesis')
         .env('NET_DATA_DIR')
         .default('.netd'),
     )
@@ -99,7 +102,7 @@ function addStartOptions(command: Command): Command {
     .addOption(
       new Option(
         '--peers <id@host:port>',
-        'the engines that this one connects to, with commas between; the own one may be in the list',
+        'engines to connect to, separated by commas; its own may be among them',
       ).argParser(peers),
     )
     .option(
@@ -114,7 +117,7 @@ function addStartOptions(command: Command): Command {
     .addOption(
       new Option(
         '--remote-signer <address>',
-        'address for a signer in its own process, which has the key: host:port or unix://path',
+        'address on which a signer with the key connects: host:port or unix://path',
       ).argParser(signerAddress),
     )
     .addOption(
@@ -124,12 +127,15 @@ function addStartOptions(command: Command): Command {
       ).argParser(httpUrls),
     )
     .addOption(
-      new Option('--block-time <ms>', 'pause after a block, for more to gather')
+      new Option('--block-time <ms>', 'pause after a block, in which more envelopes gather')
         .default(100)
         .argParser(wholeNumber(1, 60_000)),
     )
     .addOption(
-      new Option('--empty-blocks <ms>', 'between blocks of an idle engine, which date the next one')
+      new Option(
+        '--empty-blocks <ms>',
+        'milliseconds between empty blocks of an idle engine, which keep its time current',
+      )
         .default(5_000)
         .argParser(wholeNumber(100, 600_000)),
     )
@@ -158,7 +164,7 @@ function addStartOptions(command: Command): Command {
     .addOption(
       new Option(
         '--public-url <url>',
-        'how others reach this node, if not by host and port',
+        'address by which others reach this node, if not host and port',
       ).argParser(httpUrl),
     );
   return addNodeLimitOptions(command);
@@ -208,7 +214,7 @@ export const VALIDATOR: Role<StartOptions> = { ...SERVED, notHere: NOT_HERE };
 
 export const FULL_NODE: Role<StartOptions> = {
   ...SERVED,
-  notHere: { ...NOT_HERE, remoteSigner: 'a full node signs nothing: "role": "validator"' },
+  notHere: { ...NOT_HERE, remoteSigner: 'a full node signs nothing; set "role": "validator"' },
   defaults: { fullNode: true },
 };
 

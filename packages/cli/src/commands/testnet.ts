@@ -78,7 +78,7 @@ export function configure(command: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--hosts <names>',
-        'hosts of the validators, with commas between; all keys are made on this machine',
+        'hosts of the validators, separated by commas; all keys are made on this machine',
       ).argParser(hosts),
     )
     .addOption(
