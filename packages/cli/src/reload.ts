@@ -31,7 +31,8 @@ export function reloadedBySignal<Options extends LogOptions>(
     };
     const reloadOnce = async (): Promise<string | null> => {
       const { role, of, options } = await read();
-      if (role !== config.role) return `role: was "${config.role}", and a start is needed`;
+      if (role !== config.role)
+        return `role: was "${config.role}", and only a restart can change it`;
       const live = new Set<string>(of.live);
       const isChanged = (name: string): boolean =>
         !isDeepStrictEqual(running[name as keyof Options], options[name as keyof Options]);

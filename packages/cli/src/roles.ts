@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ServiceManager } from './service-manager.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What a service offers once it runs, so that SIGHUP can change it. */
+/** Parts of a running service that SIGHUP needs. */
 interface Live<Options> {
   log: Logger;
   manager: ServiceManager;
@@ -14,12 +14,12 @@ interface Live<Options> {
 
 export type OnLive<Options> = (live: Live<Options>) => () => void;
 
-/** How a service was started, besides its options. */
+/** Facts of a start, besides the options. */
 export interface Starting<Options> {
   terminal: Terminal;
   json?: boolean | undefined;
   onlyHere?: boolean | undefined;
-  /** Set if a file has the options. */
+  /** Set if the options come from a file. */
   onLive?: OnLive<Options> | undefined;
 }
 

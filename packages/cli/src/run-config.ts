@@ -58,7 +58,7 @@ export async function readConfig(file: string, reading: Reading = BY_RUN): Promi
   return { path, role: named, namesRole, of, options, settings };
 }
 
-/** A file of an older version said `fullNode`, which is the role now. */
+/** Files of older versions have `fullNode`, which is a role now. */
 function without(given: Record<string, unknown>, namesRole: boolean): Record<string, unknown> {
   const { $schema: _schema, role: _role, fullNode, ...rest } = given;
   return namesRole && fullNode !== undefined ? { ...rest, fullNode } : rest;
@@ -111,7 +111,7 @@ function readOptions(
   return { options: read, settings };
 }
 
-/** An option that is a path or a hash, such as `validators`. */
+/** A value that is no path. `validators`, for example, is a path or a hash. */
 const HASH = /^[a-f0-9]{64}$/;
 
 function readObject(path: string): Record<string, unknown> {

@@ -181,7 +181,7 @@ test(`four validators survive faults for ${MINUTES} minutes`, { timeout: 3_300_0
     while (performance.now() < end) {
       await faults.strike();
       strikes += 1;
-      // What was hit comes back by itself, except the signer.
+      // Everything recovers by itself, except the signer.
       await it.pay(payers.below(4));
       if (strikes % 5 === 0) await it.agree();
     }

@@ -42,7 +42,7 @@ export const HEALTH_ISSUES = {
     stopsWrites: true,
   },
   clock: {
-    what: 'the clock is not believed, or was not at the start, or that of a validator is wrong',
+    what: 'the clock is not trusted, or was not at the start, or the clock of a validator is wrong',
     level: 'error',
   },
   'unknown-rules': { what: 'this netd lacks the scheduled rules', level: 'error' },

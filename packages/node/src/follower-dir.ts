@@ -149,7 +149,7 @@ export async function keepOrigins(
   const factsPath = join(path, FOLLOWER_FACTS);
   const facts = readFacts(factsPath);
   const origins = distinct(named);
-  // Without names, those of the last time stay, as at a start.
+  // Without origins, the stored ones remain, as at a start.
   if (!facts || origins.length === 0) return facts?.origins ?? [];
   const added = origins.filter((url) => !facts.origins.includes(url));
   if (added.length > 0) await requireSameChain(path, genesis, added, options);

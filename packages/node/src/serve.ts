@@ -53,7 +53,7 @@ export interface RunningNode<Dir extends DataDir = ValidatorDir> {
   metricsUrl: string | null;
   /** For laboratory calls and unsigned writes; null if this node accepts neither. */
   control: ControlToken | null;
-  /** Replaces the rates and names; those left out have their defaults again. */
+  /** Replaces the rates and names. Omitted ones return to their defaults. */
   setLimits: (limits: Rates & Pick<HttpServeOptions, 'allowed'>) => void;
   /** Commits pending envelopes first. */
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ export type { NetEvent } from './event-hub.ts';
 /** Types of events that this version knows. */
 export type EventType = Exclude<NetEvent['type'], UnlistedEventType>;
 
-/** Where a stream of events begins, and which events it has. */
+/** Start of an event stream, and filters for its events. */
 export interface EventsOptions {
   /** Id of the last event seen; default now. `0.0` begins at genesis. */
   after?: string | undefined;

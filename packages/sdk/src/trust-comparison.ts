@@ -18,11 +18,11 @@ export interface TrustConflict {
    * one block with two reports. FORK: an origin halted with two certified blocks of one height.
    */
   kind: 'SELF' | 'NETWORK' | 'HISTORY' | 'REPORT' | 'FORK';
-  /** What contradicts what, in a sentence. */
+  /** The contradiction in a sentence. */
   meaning: string;
   /** Height of the conflict; null for SELF and NETWORK. */
   height: number | null;
-  /** What each origin says. */
+  /** The statement of each origin. */
   evidence: { origin: string; says: string }[];
 }
 

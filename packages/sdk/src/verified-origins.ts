@@ -27,7 +27,7 @@ export interface OriginsOptions {
   maxLag?: number | undefined;
 }
 
-/** What an origin has answered, and what it did wrong. */
+/** Answers and faults of one origin. */
 export interface OriginStatus {
   /** Address of the origin. */
   origin: string;

@@ -60,7 +60,7 @@ export class Relay {
       this.sockets.delete(from);
       to.destroy();
     });
-    // A line of pieces with the time at which each arrives: what follows need not wait for the one before.
+    // A queue of pieces with their arrival times, so that one piece need not wait for another.
     const line: { data: Buffer; due: number }[] = [];
     let bytes = 0;
     const send = (): void => {

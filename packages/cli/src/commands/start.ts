@@ -200,9 +200,7 @@ const SERVED = {
   requireStartable: async (options: StartOptions) => {
     const { binary, dataDir, genesis, peers: named = [], peersOnly } = options;
     if (peersOnly === true && named.length === 0) {
-      throw new UsageError(
-        '--peers-only without --peers cuts this node off: name its sentries with --peers',
-      );
+      throw new UsageError('--peers-only refuses every node without --peers: name the sentries');
     }
     await requireCometbft(binaryOf(binary));
     genesisFor(resolve(dataDir), genesis);

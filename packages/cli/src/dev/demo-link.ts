@@ -1,4 +1,4 @@
-/** A link with a token that starts the demo once, for whoever reads the terminal of `netd dev`. */
+/** A link with a token that starts the demo once, for the reader of `netd dev`'s terminal. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -11,7 +11,7 @@ import { CommandError } from '../command-error.ts';
 const KIT = new URL('../../../../handouts/launch-kit/deploy/', import.meta.url);
 const UNIT = 'netd@.service';
 const CONFIG = 'validator.json';
-/** CometBFT's own. */
+/** Default of CometBFT. */
 const DEFAULT_PORT = '26656';
 const MOST_HOSTS = 16;
 
@@ -115,8 +115,8 @@ On each host, with netd and the user netd, as root from the folder of that host:
     export NET_ENGINE_DIR=/var/lib/netd/engines && netd engine install
     sudo -u netd env NET_ENGINE_DIR=$NET_ENGINE_DIR netd run --config /etc/netd/validator.json --only-here
 
-The last line is your word that this key signs on no other host. Say it once: stop the node when it answers, and let
-systemctl enable --now netd@validator start it from then on. Then delete the folder chain of that host here, because a second
+The last line confirms that this key signs on no other host. Run it once, and stop the node when it answers. From then on,
+systemctl enable --now netd@validator starts it. Then delete the folder chain of that host here, because a second
 start with it would sign twice, which is punished. Open port ${named[0]?.port ?? DEFAULT_PORT} for the other hosts only.
 `;
 }

@@ -31,7 +31,7 @@ export const activityOf = (types: readonly EventType[]) =>
           client.read('/v1/events', { type, before: `${height + 1}.0`, limit: MOST_EVENTS }),
         ),
       );
-      // Before the oldest event of a type that has more, the others would be compared with nothing.
+      // If a type has more events, begin at its oldest one here, because all series need the same start.
       const from = Math.max(
         0,
         ...pages.map(({ more, events }) => (more ? (events.at(-1)?.height ?? 0) : 0)),

@@ -1,4 +1,4 @@
-/** What charts show of jobs, money, juries and presence over time. */
+/** Values over time for the charts of jobs, money, juries and presence. */
 
 /** An event with the time of its block, in milliseconds since 1970. */
 export interface Timed {

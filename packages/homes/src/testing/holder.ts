@@ -1,6 +1,6 @@
 /**
  * An agent in a process of its own, over a store that it shares with others. It pays once, under the id `rent`,
- * and prints what came of it. NET_FAILPOINT says at which moment it is killed, or with `stop:` before it, paused:
+ * and prints the outcome. NET_FAILPOINT says at which moment it is killed, or with `stop:` before it, paused:
  * `write` is the moment before its store is asked to write the signed envelope.
  */
 import { writeSync } from 'node:fs';

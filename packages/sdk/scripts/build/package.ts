@@ -78,7 +78,7 @@ export async function buildSdk(): Promise<Record<string, Buffer>> {
     ...alone('net-sdk.mjs', node),
     ...alone('net-sdk.browser.mjs', browser),
     'net-sdk.d.mts': Buffer.from(withLicences(codeOf(types), types)),
-    // The documentation is made of it. No node serves it.
+    // The build of the documentation reads it. No node serves it.
     'reference.json': Buffer.from(JSON.stringify(reference)),
   };
 }

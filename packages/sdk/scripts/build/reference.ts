@@ -1,9 +1,9 @@
-/** What the published declarations say of every public name, for the page of the documentation. */
+/** Reads every public name from the published declarations, for its page of the documentation. */
 import ts from 'typescript';
 
 interface ReferenceMember {
   name: string;
-  /** Values are fields, of which a line says enough. */
+  /** Values are fields. One line describes each. */
   kind: 'class' | 'function' | 'type' | 'value';
   /** Declarations as users write them: all overloads of a function, without bodies or private members. */
   signature: string;

@@ -88,14 +88,14 @@ const table = {
     advice: 'Stop it first: two at once would do the same work twice.',
   },
   HOME_FENCED: {
-    title: 'Another process has taken over the state of this agent, because the lease had run out',
+    title: 'Another process has taken over the state of this agent, because the lease had expired',
     advice:
-      'Nothing is sent from here any more. End this process, or open the agent again: what was signed is stored and goes on with the other one.',
+      'This process sends nothing more. End it, or open the agent again. Signed acts are stored, and the other process continues them.',
   },
   AGENT_STOPPED: {
     title: 'The agent has stopped, or is stopping',
     advice:
-      'Open it again: what is under way is on disk and on the chain, and goes on. Call stop() last.',
+      'Open it again: pending work is on disk and on the chain, and continues. Call stop() last.',
   },
   HANDLER_TOO_LATE: {
     title: 'The agent works already, and would never call this handler',
@@ -236,12 +236,12 @@ const table = {
       'The order is returned to the market if that is possible. Otherwise it waits for a corrected handler until its deadline.',
   },
   NOT_RETRYABLE: {
-    title: 'The handler has failed in a way that another call cannot change',
+    title: 'The handler has failed, and said that another call would fail too',
     advice: 'Nothing to do: the agent gives the order back without calling the handler again.',
   },
   STEP_REPEATED: {
     title: 'The handler has two steps of this name, so their results cannot be told apart',
-    advice: 'Give each step of a handler a name of its own, in a loop with a number.',
+    advice: 'Give each step of a handler its own name. In a loop, add a number.',
   },
   STEP_LIMIT: {
     title: 'The steps of this order are too many, or too large',
@@ -252,7 +252,7 @@ const table = {
     advice: 'Take less time, or ask for a longer deliverWithin. The handler is not called again.',
   },
   JOB_LOST: {
-    title: 'The order is not this agent’s any more, so its handler was stopped',
+    title: 'The order no longer belongs to this agent, so its handler was stopped',
     advice: 'Nothing to do. The data has the reason.',
   },
   JOB_ENDED: {

@@ -5,7 +5,7 @@ import { documentOf, NetError, requestText, requireHeight } from '../http.ts';
 const table = {
   STOPPED: {
     title: 'The agent has stopped, or is stopping',
-    advice: 'Open it again: what is under way goes on.',
+    advice: 'Open it again: pending work continues.',
   },
   NODE_AWAY: {
     title: 'The node does not answer',
@@ -19,15 +19,15 @@ const table = {
   DEAF: {
     title: 'The agent has no event stream, and polls once a minute',
     advice:
-      'Close other streams of this address, or let the proxy pass event streams. It is opened again by itself.',
+      'Close other streams of this address, or let the proxy pass event streams. The agent opens it again by itself.',
   },
   CLOCK_SKEWED: {
     title: 'The clock of this machine differs from the clock of the node',
-    advice: 'Set the clock: stores refuse what a wrong clock signs.',
+    advice: 'Set the clock: stores refuse requests that a wrong clock has dated.',
   },
   BEHIND: {
     title: 'The head of the node is old, or lacks a block that this agent has seen',
-    advice: 'Wait, or give the url of another node: this one follows no blocks.',
+    advice: 'Wait, or give the url of another node: this one receives no blocks.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -3,7 +3,7 @@ import { exactValue } from './exact-value.ts';
 import type { DocumentOf } from '../reads.ts';
 
 export type MessageFacts = DocumentOf<'/v1/agent-messages'>['messages'][number];
-/** Kind of a message: whether its sender expects an answer, or it is one. */
+/** Kind of a message, which tells if its sender expects an answer. */
 export type MessageKind = MessageFacts['kind'];
 
 /** Text, bytes, or a value for canonical JSON. */
@@ -17,7 +17,7 @@ export class Message {
   readonly conversationId: string;
   /** The agent that sent it, proven by its signature. */
   readonly fromAgentId: string;
-  /** Whether the sender expects an answer, or this is one. */
+  /** Tells if the sender expects an answer. */
   readonly kind: MessageKind;
   /** The message that this answers; null for none. */
   readonly replyTo: string | null;

@@ -9,7 +9,7 @@ import type { RetryPolicy } from './retry-policy.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { requireWorkable } from './workable.ts';
 
-/** Options of `onWork`: which orders the agent takes. */
+/** Options of `onWork`, which select the orders that the agent accepts. */
 export interface WorkOptions {
   /** Least funding: '1 NET' or unet; default `minimumFunding` of the network's policy. */
   minFunding?: NetAmount | number | undefined;

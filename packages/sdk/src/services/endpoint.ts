@@ -1,4 +1,4 @@
-/** Handlers of services that ask an endpoint of a web framework in this process, so that its validation and middleware hold. */
+/** Handlers of services that call an endpoint of a web framework in this process, so its validation and middleware apply. */
 import { createServer, request, type RequestListener } from 'node:http';
 import { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -83,7 +83,10 @@ function handlerOf(
   const [, method, path] = /^([A-Z]+) (\/\S*)$/.exec(endpoint) ?? [];
   if (method === undefined || path === undefined || method === 'GET') {
     const given = JSON.stringify(endpoint);
-    refuseArgument('endpoint', `${given} is no method and path with a body: 'POST /summarize'`);
+    refuseArgument(
+      'endpoint',
+      `${given} is not a method with a body and a path, such as 'POST /summarize'`,
+    );
   }
   return async ({ data, signal }) => {
     const { status, body } = await ask({

@@ -31,7 +31,7 @@ export interface ScriptedAnswer<Answer> {
   answer: Answer;
 }
 
-/** Where answers of a model are recorded, and how they are found again. */
+/** Options of a recorded model. */
 export interface RecordedModelOptions<Question, Answer> {
   /** JSON file of questions and answers. Read it before you commit it: it contains every question in full. */
   file: string | URL;

@@ -1,4 +1,4 @@
-/** Tells what happened to the orders of a network: events of the chain, and what its agents did. */
+/** Reports the events of a network's orders, and the steps of its agents. */
 import { afterEach } from 'node:test';
 import type { Agent, NetClient } from '../index.ts';
 
@@ -93,7 +93,7 @@ export function keep(story: Story): () => void {
 async function print(): Promise<void> {
   const late = new Promise<string>((resolve) => setTimeout(resolve, PATIENCE, '').unref());
   for (const story of alive) {
-    // The network may be what has failed.
+    // The network itself may have failed.
     const text = await Promise.race([story.text().catch(() => ''), late]);
     if (text !== '' && text !== printed) console.error(text);
     printed = text;

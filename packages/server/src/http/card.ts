@@ -3,7 +3,7 @@ import { escapeInvisible } from '@netd/protocol/visible-text';
 import { escapeHtml } from './page.ts';
 
 export interface Card {
-  /** What the page is about, such as `Job`. */
+  /** Kind of the page's subject, such as `Job`. */
   kind: string;
   title: string;
   /** At most three lines of ids, amounts and heights. */

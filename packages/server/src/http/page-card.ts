@@ -1,4 +1,4 @@
-/** What a page is about, from the state: for its title, its description and its picture. */
+/** Reads the subject of a page from the state, for its title, description and picture. */
 import type { Snapshot } from '@netd/engine';
 import { netText } from '@netd/protocol';
 import type { Card } from './card.ts';

@@ -63,7 +63,7 @@ class RetryPolicy:
 
 
 class JobSignal:
-    """Set when a handler has to end. A coroutine handler is cancelled then; a plain function has to look."""
+    """Set when a handler has to end. A coroutine handler is cancelled then; a plain function has to check it."""
 
     def __init__(self) -> None:
         self._event = threading.Event()

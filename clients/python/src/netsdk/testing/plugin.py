@@ -31,7 +31,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
     report = yield
     if report.failed:
         for network in item.stash.get(_STARTED, []):
-            # The network may be what has failed.
+            # The network itself may have failed.
             with suppress(Exception):
                 report.sections.append(("Orders", network.story()))
     return report

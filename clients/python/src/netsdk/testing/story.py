@@ -1,4 +1,4 @@
-"""What happened to the orders of a network, for a test that fails."""
+"""The story of the orders of a network, for a failing test."""
 
 from __future__ import annotations
 

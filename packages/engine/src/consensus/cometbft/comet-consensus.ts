@@ -74,7 +74,7 @@ const MOST_BACKOFF = 10_000;
 const SETTLED_MILLISECONDS = 10_000;
 const LOOK_MILLISECONDS = 1_000;
 
-const GOES_ON = 'Reads go on, writes are answered NO_QUORUM; it goes on by itself';
+const GOES_ON = 'Reads continue, and writes get NO_QUORUM. The chain continues by itself';
 
 function noDecisions(silent: readonly string[], isSignerAway: boolean): string {
   if (isSignerAway) {

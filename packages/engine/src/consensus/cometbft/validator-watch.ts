@@ -142,7 +142,7 @@ export class ValidatorWatch {
     const issues = [...this.watched.values()]
       .filter(({ ahead }) => ahead > 0)
       .map(({ validatorId, ahead }): HealthIssue => {
-        const text = `the clock of the validator ${validatorId} is ${seconds(ahead)} ahead of the others': its operator has to set it. Blocks keep the right time while more than half of the voting power has it`;
+        const text = `the clock of the validator ${validatorId} is ${seconds(ahead)} ahead of the other clocks: ask its operator to set it. Blocks keep the right time while more than half of the voting power has it`;
         return { kind: 'clock', subject: validatorId, text };
       });
     const behind = this.time - now;
