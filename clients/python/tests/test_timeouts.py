@@ -36,7 +36,8 @@ def test_every_method_that_waits_has_a_timeout(kind: type) -> None:
     waiting = {
         name: method
         for name, method in inspect.getmembers(kind, inspect.isroutine)
-        if not name.startswith("_") and (inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method))
+        if not name.startswith("_")
+        and (inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method) or name.startswith("open"))
     }
     assert len(waiting) > 2
     bare = [name for name, method in waiting.items() if "timeout" not in inspect.signature(method).parameters]

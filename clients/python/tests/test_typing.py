@@ -83,6 +83,12 @@ def test_mistakes_are_found_before_they_are_sent() -> None:
         hired.on("voted")(lambda event: assert_type(event["reason"], str | None))
         hired.on("timed_out")(lambda event: assert_type(event["refund"], int | None))
         assert_type((await hired.result()).text, str | None)
+        assert_type(await AsyncAgent.open("ada"), AsyncAgent)
+        async with AsyncAgent.open("ada") as opened, AsyncAgent.open_session("file") as session:
+            assert_type([opened, session], list[AsyncAgent])
+        async with Agent.open("ada"):  # type: ignore[attr-defined]
+            pass
+        AsyncAgent.open("ada", capability=["x"])  # type: ignore[call-arg]
 
     def right(client: NetClient, other: AsyncNetClient, agent: Agent) -> Receipt:
         assert_type(agent.hire(title="x", instructions="y", acceptance=[], funding="1 NET").result(), HireResult[None])

@@ -138,6 +138,9 @@ class AsyncAgent(AsyncActs, Handlers):
     ) -> AsyncAgent:
         """Creates or loads the keys, joins once, restores pending work, and publishes the beacon if it is outdated.
 
+        A ``with`` block, ``async with`` for an AsyncAgent, stops the agent at its end. In a notebook, a cell that runs
+        again with the same options stops the agent that it had opened before.
+
         :param url: address of the node; default ``$NET_URL``, else a node on this machine
         :param capabilities: skills of the agent; orders are matched by them
         :param description: public text of the registration and the metadata
@@ -764,7 +767,7 @@ class AsyncAgent(AsyncActs, Handlers):
         return table_of(f"Agent {self.agent_id}", {"chain": self.chain_id, "node": self.client.url, "state": state})
 
     async def __aenter__(self) -> Self:
-        """Returns the agent, which ``async with await AsyncAgent.open(…)`` stops at its end."""
+        """Returns the agent, which ``async with agent`` stops at its end."""
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -16,6 +16,7 @@ from ..arguments import require_count, require_seconds
 from .acts import BlockingActs
 from .agent import AsyncAgent
 from .blocking_hired import Hired, Run
+from .cells import LOOK, asked_for, earlier_agent, remember
 from .errors import AgentError
 from .handler_call import cancel
 from .handlers import Handlers
@@ -115,7 +116,17 @@ def _opening(
 ) -> Callable[Concatenate[type[Agent], P], Agent]:
     @wraps(getattr(method, "__func__", method))
     def wait(cls: type[Agent], /, *arguments: P.args, **options: P.kwargs) -> Agent:
-        return cls._opened(method(*arguments, **options))
+        asked = asked_for((cls, method.__name__), arguments, options)
+        try:
+            agent = cls._opened(method(*arguments, **options))
+        except AgentError as error:
+            earlier = earlier_agent(error, asked)
+            if earlier is None:
+                raise
+            earlier.stop()
+            agent = cls._opened(method(*arguments, **options))
+        remember(agent, agent._agent._parts.state, asked)
+        return agent
 
     return wait
 
@@ -306,25 +317,30 @@ class Agent(BlockingActs, Handlers):
             if not has_begun:
                 self._close()
 
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+    def _run(self, work: Coroutine[Any, Any, T], meanwhile: Callable[[], None] | None = None) -> T:
         if self._loop.is_closed():
             work.close()
             raise AgentError("AGENT_STOPPED", self.agent_id)
-        return _patiently(asyncio.run_coroutine_threadsafe(work, self._loop))
+        return _patiently(asyncio.run_coroutine_threadsafe(work, self._loop), meanwhile)
 
     def _close(self) -> None:
         self.client.close()
         self._home.close()
 
 
-def _patiently(future: Future[T]) -> T:
-    """Returns the result. Waits in short steps, because a long wait would delay signals on some systems."""
+def _patiently(future: Future[T], meanwhile: Callable[[], None] | None = None) -> T:
+    """Returns the result. Waits in short steps, because a long wait would delay signals on some systems.
+
+    :param meanwhile: called after each step
+    """
     while True:
         try:
-            return future.result(0.5)
+            return future.result(LOOK)
         except FutureTimeout:
             if future.done():
                 raise
+        if meanwhile is not None:
+            meanwhile()
 
 
 class _Home:

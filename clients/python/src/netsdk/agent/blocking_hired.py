@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from ..protocol.canonical_json import JsonObject
 from .agent_events import HireListening
+from .cells import progress_line
 from .hired import AsyncHired, HireResult
 from .typed import Out
 
@@ -16,7 +17,9 @@ T = TypeVar("T")
 class Run(Protocol):
     """A function that runs a coroutine to its end."""
 
-    def __call__(self, work: Coroutine[Any, Any, T], /) -> T: ...  # noqa: D102
+    def __call__(  # noqa: D102
+        self, work: Coroutine[Any, Any, T], /, meanwhile: Callable[[], None] | None = None
+    ) -> T: ...
 
 
 class Hired(HireListening, Generic[Out]):
@@ -63,7 +66,7 @@ class Hired(HireListening, Generic[Out]):
             acceptance (dispute it), RESULT_UNPARSED if ``returns`` refuses it, AGENT_STOPPED, RESULT_TIMEOUT,
             BLOB_NOT_FOUND, BLOB_UNAVAILABLE
         """
-        return self._run(self._hired.result(timeout=timeout))
+        return self._show(self._hired.result(timeout=timeout))
 
     def accept(self, *, timeout: float | None = None) -> JsonObject:
         """Accepts the result: waits for the end of the dispute window, then pays the worker.
@@ -72,7 +75,7 @@ class Hired(HireListening, Generic[Out]):
         :returns: the paid order
         :raises AgentError: ORDER_UNPAID if the order ends in another way
         """
-        return self._run(self._hired.accept(timeout=timeout))
+        return self._show(self._hired.accept(timeout=timeout))
 
     def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
         """Disputes the result within the window, once. A second jury or an operator decides; your bond is locked until
@@ -92,3 +95,13 @@ class Hired(HireListening, Generic[Out]):
         :raises NetError: WORK_ORDER_NOT_OPEN if a worker has accepted it
         """
         return self._run(self._hired.cancel(timeout=timeout))
+
+    def _show(self, work: Coroutine[Any, Any, T]) -> T:
+        """Runs a call that waits for the order, with a progress line in a notebook."""
+        line = progress_line(self.order_id, lambda: self._hired._latest)
+        if line is None:
+            return self._run(work)
+        try:
+            return self._run(work, line.update)
+        finally:
+            line.update()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from typing import Any, Generic
@@ -16,6 +17,7 @@ from ..protocol.canonical_json import JsonObject
 from ..tables import MACHINES
 from .advance import Facts, advance, emit_from
 from .agent_events import HireListening
+from .cells import LOOK, progress_line
 from .emitter import Emitter
 from .errors import AgentError
 from .findings import words_of
@@ -82,6 +84,8 @@ class AsyncHired(HireListening, Generic[Out]):
         #: True while no worker has accepted the order.
         self._is_untaken = False
         self._has_hinted = False
+        #: The order as a waiting call last read it.
+        self._latest: JsonObject | None = None
 
     def __repr__(self) -> str:
         return f"<AsyncHired {self.order_id}: {self.scope['title']!r}>"
@@ -145,7 +149,8 @@ class AsyncHired(HireListening, Generic[Out]):
         if timeout is not None:
             require_seconds("timeout", timeout)
         try:
-            return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
+            async with self._shown():
+                return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
         except asyncio.TimeoutError:
             raise self._late(timeout) from None
 
@@ -191,7 +196,28 @@ class AsyncHired(HireListening, Generic[Out]):
         :returns: the paid order
         :raises AgentError: ORDER_UNPAID if the order ends in another way
         """
-        return await self._until("accept", None)
+        async with self._shown():
+            return await self._until("accept", None)
+
+    @asynccontextmanager
+    async def _shown(self) -> AsyncGenerator[None, None]:
+        """Shows a progress line in a notebook."""
+        line = progress_line(self.order_id, lambda: self._latest)
+        if line is None:
+            yield
+            return
+
+        async def keep() -> None:
+            while True:
+                await asyncio.sleep(LOOK)
+                line.update()
+
+        keeping = asyncio.ensure_future(keep())
+        try:
+            yield
+        finally:
+            keeping.cancel()
+            line.update()
 
     @ends_with_agent
     async def dispute(self, reason: str, *, bond: str | int | None = None, timeout: float | None = None) -> JsonObject:
@@ -222,7 +248,7 @@ class AsyncHired(HireListening, Generic[Out]):
         self._parts.watch()
         while True:
             wakes = poller.wakes
-            order = await self.order()
+            order = self._latest = await self.order()
             facts |= observed(self._parts, order) | {"order": order}
             wait = await advance(MACHINES[machine], facts, self, emit=self._emit)
             if wait is None:

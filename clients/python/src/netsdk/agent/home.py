@@ -21,6 +21,11 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .errors import AgentError
 
 
+def is_held(place: str) -> bool:
+    """Returns True while this process holds the state at a place."""
+    return place in _held
+
+
 def short_hash(text: str) -> str:
     """Returns a hash for file names, because ids may have any characters and case."""
     return hashlib.sha256(text.encode()).hexdigest()[:40]
@@ -72,16 +77,17 @@ class AgentState:
         self.path = Path(os.path.abspath(home)).parent / "agents" / chain_id / agent_id  # noqa: PTH100
         with usable(self.path):
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._place = os.path.realpath(self.path)
-        if self._place in _held:
-            raise AgentError("AGENT_RUNNING", f"this process already runs it, in {self.path}")
+        self.place = os.path.realpath(self.path)
+        if self.place in _held:
+            detail = f"this process already runs it, in {self.path}; stop() of that agent ends it"
+            raise AgentError("AGENT_RUNNING", detail, {"place": self.place})
         self._socket = _take_socket(self.path)
         try:
             self._lock = self._take_lock()
         except BaseException:
             self._release_socket()
             raise
-        _held.add(self._place)
+        _held.add(self.place)
         for draft in self.path.glob(".*.draft"):
             draft.unlink(missing_ok=True)
 
@@ -129,7 +135,7 @@ class AgentState:
         """Releases the lock."""
         self._lock.close()
         self._release_socket()
-        _held.discard(self._place)
+        _held.discard(self.place)
 
     def _release_socket(self) -> None:
         if self._socket is not None:

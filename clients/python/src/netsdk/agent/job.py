@@ -213,8 +213,8 @@ class JobRun:
         act = recorded["action"], recorded["payload"], named
         return await self._parts.live(lambda: act_once(self._parts, *act))
 
-    def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """Runs a coroutine in the agent's loop, from the thread of a handler."""
+    def wait(self, work: Coroutine[Any, Any, T], meanwhile: Callable[[], None] | None = None) -> T:
+        """Runs a coroutine in the agent's loop, from the thread of a handler. Calls ``meanwhile`` after each step."""
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         while True:
             try:
@@ -224,6 +224,8 @@ class JobRun:
                     raise
                 if self._loop.is_closed() or not self._loop.is_running():
                     raise AgentError("AGENT_STOPPED", self._parts.agent_id) from None
+            if meanwhile is not None:
+                meanwhile()
 
     def call(self, work: Callable[[], T]) -> T:
         """Calls a function in the agent's loop, from the thread of a handler."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 import anyio
 
@@ -24,6 +24,7 @@ from ..lab_seed import is_lab_key
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import is_hash
 from .beacon import BeaconOptions
+from .cells import asked_for, earlier_agent, remember
 from .chain_time import ChainTime
 from .emitter import Emitter
 from .errors import AgentError
@@ -39,7 +40,15 @@ from .poller import Poller
 from .retrying_client import RetryingClient
 
 P = ParamSpec("P")
-T = TypeVar("T")
+
+
+class _Agent(Protocol):
+    _parts: Parts
+
+    async def stop(self) -> None: ...
+
+
+A_co = TypeVar("A_co", bound=_Agent, covariant=True)
 #: Seconds between two attempts of a standby.
 LOOK_FOR_END = 1.0
 ACTOR_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,63}")
@@ -75,11 +84,48 @@ class OpenOptions(NamedTuple):
     standby: bool
 
 
-def opens_in_time(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
-    """Decorates a coroutine function so that it raises CALL_TIMEOUT after its ``timeout``, once the state is closed."""
+class Opening(Coroutine[Any, Any, A_co], Generic[A_co]):
+    """The opening of an agent: await it, or enter it with ``async with``, which stops the agent at its end."""
 
-    @wraps(method)
-    async def opened(*arguments: P.args, **options: P.kwargs) -> T:
+    def __init__(self, opening: Coroutine[Any, Any, A_co]) -> None:
+        self._opening = opening
+        self._agent: A_co | None = None
+
+    def __await__(self) -> Generator[Any, Any, A_co]:
+        return self._opening.__await__()
+
+    # An event loop takes a coroutine for a task, and nothing else that can be awaited.
+    def send(self, value: Any) -> Any:
+        """Resumes the coroutine."""
+        return self._opening.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """Raises an exception in the coroutine."""
+        return self._opening.throw(*error)
+
+    def close(self) -> None:
+        """Ends the coroutine."""
+        self._opening.close()
+
+    async def __aenter__(self) -> A_co:
+        """Opens the agent."""
+        self._agent = await self._opening
+        return self._agent
+
+    async def __aexit__(self, *_: object) -> None:
+        """Stops the agent."""
+        if self._agent is not None:
+            await self._agent.stop()
+
+
+def opens_in_time(method: Callable[P, Coroutine[Any, Any, A_co]]) -> Callable[P, Opening[A_co]]:
+    """Decorates a coroutine function that opens an agent.
+
+    The opening raises CALL_TIMEOUT after its ``timeout``, once the state is closed. A cell of a notebook that runs
+    again stops the agent that it had opened.
+    """
+
+    async def in_time(*arguments: P.args, **options: P.kwargs) -> A_co:
         timeout = cast("float | None", options.get("timeout"))
         if timeout is None:
             return await method(*arguments, **options)
@@ -88,7 +134,25 @@ def opens_in_time(method: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Co
             return await method(*arguments, **options)
         raise AgentError("CALL_TIMEOUT", f"{method.__name__}, {timeout} s")
 
-    return opened
+    @wraps(method)
+    async def opened(*arguments: P.args, **options: P.kwargs) -> A_co:
+        asked = asked_for((asyncio.get_running_loop(), method), arguments, options)
+        try:
+            agent = await in_time(*arguments, **options)
+        except AgentError as error:
+            earlier = earlier_agent(error, asked)
+            if earlier is None:
+                raise
+            await earlier.stop()
+            agent = await in_time(*arguments, **options)
+        remember(agent, agent._parts.state, asked)
+        return agent
+
+    @wraps(method)
+    def opening(*arguments: P.args, **options: P.kwargs) -> Opening[A_co]:
+        return Opening(opened(*arguments, **options))
+
+    return opening
 
 
 @asynccontextmanager
