@@ -174,6 +174,7 @@ ${docstring(data.description ?? '')}
     type: Literal[${py(type)}]
     data: ${type}Data
     block_hash: str | None = None
+    cursor: str = ""
 `,
     );
     const names = Object.keys(this.eventData).map((type) => `    ${type}Event,`);

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from netsdk import AgentError, AsyncNetClient, NetClient, NetError, NetEvent
 from netsdk import events as feed
-from tests.node import RunningNode
+from tests.node import HANGS, RunningNode
 
 Join = Callable[..., NetClient]
 
@@ -181,6 +185,42 @@ def test_a_real_node_tells_what_happened_and_what_happens(net: RunningNode, join
     assert dict(next(later).data)["amount"] == 1_000
 
 
+def test_a_stored_cursor_resumes_in_a_new_process_and_on_no_other_chain(
+    net: RunningNode, join: Join, tmp_path: Path
+) -> None:
+    ada = join("ada")
+    assert ada.actor
+    agent_id = ada.actor.actor_id
+    ada.act("extendAgentCapabilities", {"actions": ["faucet"]})
+    first = next(ada.events(after="0.0", agent=agent_id))
+    assert first.type == "AgentRegistered"
+    program = """if True:
+        import sys
+        from netsdk import NetClient
+        with NetClient(sys.argv[1]) as client:
+            for event in client.events(since=sys.argv[2], agent=sys.argv[3]):
+                print(event.cursor, event.type, flush=True)
+                break
+    """
+    environment = {**os.environ, "PYTHONPATH": str(Path(feed.__file__).parents[1])}
+    lines = []
+    cursor = first.cursor
+    for _ in range(2):
+        done = [sys.executable, "-c", program, net.url, cursor, agent_id]
+        told = subprocess.run(done, capture_output=True, text=True, timeout=HANGS, check=True, env=environment).stdout
+        cursor, kind = told.split()
+        lines.append(kind)
+        ada.act("faucet", {"amount": 2_000})
+    assert lines == ["AgentCapabilitiesExtended", "FaucetPaid"]
+    other = RunningNode(tmp_path)
+    try:
+        with NetClient(other.url) as client, pytest.raises(AgentError) as caught:
+            next(client.events(since=cursor))
+    finally:
+        other.stop()
+    assert caught.value.code == "CHAIN_REPLACED"
+
+
 @pytest.mark.anyio
 async def test_asyncio_reads_the_same_and_can_be_left_at_any_time(net: RunningNode, join: Join) -> None:
     ada = join("ada")
@@ -218,6 +258,26 @@ def test_a_stale_cursor_goes_on_behind_the_blocks_that_were_kept(
     assert server.last_ids() == ["8.0", "9.0", "4.65535"]
     assert ["blockhash=" in asked for asked in server.asked] == [False, True, False]
     assert all(f"genesishash={server.genesis}" in asked for asked in server.asked)
+
+
+def test_each_event_has_a_cursor_and_a_gap_after_it_ends_the_feed(
+    streams: Callable[..., Streams], waited: list[float]
+) -> None:
+    problem = b'{"status":503,"code":"HISTORY_NOT_HELD","title":"t","detail":"d"}'
+    head = b"HTTP/1.1 503 Busy\r\ncontent-type: application/problem+json\r\nconnection: close\r\n"
+    gap = head + b"content-length: %d\r\n\r\n" % len(problem) + problem
+    first = b'id: 9.0\ndata: {"height":9,"type":"Transferred","data":{},"blockHash":"%s"}\n\n' % (b"c" * 64)
+    server = streams(first, event("10.0"), gap)
+    with NetClient(server.url) as client:
+        cursor = next(client.events(after="8.0")).cursor
+        assert cursor == f"9.0.{'a' * 64}.{'c' * 64}"
+        cursor = next(client.events(since=cursor)).cursor
+        assert cursor == f"10.0.{'a' * 64}"
+        with pytest.raises(NetError) as caught:
+            next(client.events(since=cursor))
+    assert caught.value.code == "HISTORY_NOT_HELD"
+    assert server.last_ids() == ["8.0", "9.0", "10.0"]
+    assert [f"blockhash={'c' * 64}" in asked for asked in server.asked] == [False, True, False]
 
 
 def test_a_stale_cursor_is_not_led_ahead(streams: Callable[..., Streams], waited: list[float]) -> None:

@@ -121,6 +121,8 @@ def test_a_simulation_whose_refusal_has_no_form_of_one_is_refused(refusal: Any) 
         (lambda c: next(c.items("/v1/work-orders", statu="OPEN")), "OPTION_UNKNOWN", "/statu", "mean status?"),
         (lambda c: c.read("/v1/network", limit=3), "OPTION_UNKNOWN", "/limit", '/v1/network: "limit"'),
         (lambda c: c.events(after="banana"), "ARGUMENT_INVALID", "/after", "such as 12.0"),
+        (lambda c: c.events(since="12.0"), "ARGUMENT_INVALID", "/since", "is no cursor"),
+        (lambda c: c.events(since="12.0." + 64 * "a", after="0.0"), "ARGUMENT_INVALID", "/since", "leave them out"),
         (lambda c: c.get("v1/agents"), "ARGUMENT_INVALID", "/path", "begins with a slash"),
         (lambda c: c.post("x", {}), "ARGUMENT_INVALID", "/path", "begins with a slash"),
         (lambda c: c.post("/v1/lab/time", {"seconds": float("nan")}), "VALUE_NOT_JSON", "/seconds", "nan"),

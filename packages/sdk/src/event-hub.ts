@@ -6,20 +6,26 @@ import { documentOf, networkFrom, refusalFrom, NetError, requestText } from './h
 import { pause } from './pause.ts';
 import type { SchemaOf } from './reads.ts';
 
+/** An event as a node sends it. */
+export type ChainEvent = {
+  /** `height.index`: its place on the chain. */
+  id: string;
+  height: number;
+  /** Hash of the event's block, if the node has it. */
+  blockHash?: string;
+} & SchemaOf<'TypedEvent'>;
+
 /**
  * One event of the chain. Comparing its `type` narrows its `data`. A newer node may send types unknown to
  * this version: the `default` of a `switch` gets them too, with any JSON as `data`.
  */
-export type NetEvent = {
-  /** `height.index`; pass it as `after` to continue after this event. */
-  id: string;
-  height: number;
-  /** Hash of the event's block. Pass it with `after` to detect that the block was replaced. */
-  blockHash?: string;
-} & SchemaOf<'TypedEvent'>;
+export type NetEvent = ChainEvent & {
+  /** Opaque text that names the chain, this event and its block. Store it; `since` resumes after this event. */
+  cursor: string;
+};
 
 /** An event with the watched subjects that it concerns, or a reset to an earlier event. */
-export type StreamItem = (NetEvent | Reset) & { watched?: string[] };
+export type StreamItem = (ChainEvent | Reset) & { watched?: string[] };
 interface Reset extends Cursor {
   height: number;
   type: typeof RESET_EVENT;
@@ -236,7 +242,7 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
 }
 
 export function requireEvent<Event extends StreamItem>(event: Event): Event {
-  const { id, type, data, blockHash } = event as Partial<NetEvent>;
+  const { id, type, data, blockHash } = event as Partial<ChainEvent>;
   const isData = typeof data === 'object' && data !== null;
   const isBlock = blockHash === undefined || isHash(blockHash);
   if (EVENT_ID.test(String(id)) && typeof type === 'string' && isData && isBlock) return event;

@@ -65,9 +65,10 @@ class Feed {
   refusal: { status: number; [member: string]: unknown } | null = null;
   /** The answer to every page; null for none and no more. */
   page: object | null = null;
-  pages = 0;
   readonly streams: { watch: string | null; response: ServerResponse }[] = [];
   readonly queries: URLSearchParams[] = [];
+  /** The queries of pages. */
+  readonly asked: URLSearchParams[] = [];
   private readonly server = createServer((request, response) => this.answer(request, response));
 
   async listen(): Promise<string> {
@@ -93,7 +94,7 @@ class Feed {
       response.end(JSON.stringify({ ...network, ...this.lies.shift() }));
     } else if (headers.accept !== 'text/event-stream') {
       const next = searchParams.get('after');
-      this.pages += 1;
+      this.asked.push(searchParams);
       const { status = 200 } = (this.page ?? {}) as { status?: number };
       response.writeHead(status);
       response.end(JSON.stringify(this.page ?? { events: [], next, more: false }));
@@ -207,6 +208,29 @@ describe('the event feed', () => {
     server.close();
   });
 
+  test('gives each event a cursor, and sends back what a cursor names', async () => {
+    const server = new Feed();
+    const url = await server.listen();
+    const hash = 'c'.repeat(64);
+    const signal = AbortSignal.timeout(60_000);
+    const feed = streamEvents(url, { after: '8.0', signal });
+    const first = feed.next();
+    await until(() => server.streams.length === 1);
+    server.send('9.0', 'Said', { blockHash: hash });
+    const since = `9.0.${server.genesisHash}.${hash}`;
+    assert.equal(((await first).value as NetEvent).cursor, since);
+    await feed.return();
+    server.page = { events: [eventAt(10)], next: '10.0', more: false };
+    const resumed = streamEvents(url, { since, signal });
+    assert.equal(((await resumed.next()).value as NetEvent).cursor, `10.0.${server.genesisHash}`);
+    const { after, genesisHash, blockHash } = Object.fromEntries(server.asked.at(-1)!);
+    assert.deepEqual([after, genesisHash, blockHash], ['9.0', server.genesisHash, hash]);
+    await resumed.return();
+    server.page = { status: 503, code: 'HISTORY_NOT_HELD', title: 't', detail: 'd' };
+    await assert.rejects(streamEvents(url, { since, signal }).next(), { code: 'HISTORY_NOT_HELD' });
+    server.close();
+  });
+
   test('goes on after an event whose id no node has', async () => {
     const server = new Feed();
     const url = await server.listen();
@@ -224,14 +248,15 @@ describe('the event feed', () => {
   test('is not led ahead by a stale cursor', async () => {
     const server = new Feed();
     const url = await server.listen();
-    const options = { blockHash: 'c'.repeat(64), signal: AbortSignal.timeout(60_000) };
+    const since = ['8.0', server.genesisHash, 'c'.repeat(64)].join('.');
+    const options = { since, signal: AbortSignal.timeout(60_000) };
     server.page = { status: 409, code: 'CURSOR_STALE', title: 't', detail: 'd', height: 9 };
-    const feed = streamEvents(url, { after: '8.0', ...options });
+    const feed = streamEvents(url, options);
     const first = feed.next();
-    await until(() => server.pages === 1);
+    await until(() => server.asked.length === 1);
     server.page = { events: [eventAt(9)], next: '9.0', more: false };
     assert.equal(((await first).value as NetEvent).id, '9.0');
-    assert.equal(server.pages, 2);
+    assert.equal(server.asked.length, 2);
     await feed.return();
     server.close();
   });
@@ -285,9 +310,9 @@ describe('the event feed', () => {
       const ending = new AbortController();
       const feed = streamEvents(url, { after: '5.0', signal: ending.signal });
       const first = feed.next();
-      await until(() => server.pages === 1);
+      await until(() => server.asked.length === 1);
       await pause(100);
-      assert.equal(server.pages, 1);
+      assert.equal(server.asked.length, 1);
       ending.abort();
       assert.equal((await first).done, true);
       server.close();

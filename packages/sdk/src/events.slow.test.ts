@@ -156,6 +156,33 @@ describe('the event feed', () => {
     }
   });
 
+  test('resumes after a stored cursor in a new client and over a restart of the node, and on no other chain', async () => {
+    const dataDir = join(directory, 'resumed');
+    const options = { host: '127.0.0.1', port: 0, blockTime: 1 };
+    let node = await serve({ ...options, dataDir });
+    const enter = async (...actorIds: string[]) => {
+      const own = new NetClient({ url: node.url });
+      for (const actorId of actorIds) {
+        await own.register({ actorId, key: await AgentKey.generate() });
+      }
+    };
+    try {
+      await enter('anna', 'bert');
+      const [first] = await take(new NetClient({ url: node.url }), 1, { after: '0.0' });
+      await node.stop();
+      node = await serve({ ...options, dataDir });
+      await enter('carl');
+      const resumed = await take(new NetClient({ url: node.url }), 2, { since: first!.cursor });
+      assert.deepEqual(agentsOf(resumed), ['bert', 'carl']);
+      // The other node of this file has another genesis.
+      await assert.rejects(client.events({ since: resumed[1]!.cursor }).next(), {
+        code: 'CHAIN_REPLACED',
+      });
+    } finally {
+      await node.stop();
+    }
+  });
+
   test('misses nothing from the moment it began, even before the first event', async () => {
     const lines = await Lines.lay();
     try {

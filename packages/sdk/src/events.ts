@@ -2,6 +2,7 @@
 import { compareEventIds, lastEventId, RESET_EVENT } from '@netd/protocol';
 import { refuseArgument } from './agent/core-error.ts';
 import { BOUNDS } from './bounds.ts';
+import { cursorOf, readCursor } from './event-cursor.ts';
 import {
   EVENT_ID,
   EventHub,
@@ -15,6 +16,7 @@ import {
   RETRY_MILLISECONDS,
   SILENCE,
   staleHeight,
+  type ChainEvent,
   type Cursor,
   type NetEvent,
   type StreamItem,
@@ -33,8 +35,12 @@ export type EventType = Exclude<NetEvent['type'], UnlistedEventType>;
 export interface EventsOptions {
   /** Id of the last event seen; default now. `0.0` begins at genesis. */
   after?: string | undefined;
-  /** Block hash of the event in `after`. If the chain has another block there, the feed goes back. */
-  blockHash?: string | undefined;
+  /**
+   * The `cursor` of the last event that you handled, in place of `after` and `genesisHash`. The feed resumes
+   * after it, in a new process too, and goes back if the chain has another block there. If the node lacks the
+   * blocks since then, the feed ends with `HISTORY_NOT_HELD`.
+   */
+  since?: string | undefined;
   /** Chain to follow; default the first that the node serves. */
   genesisHash?: string | undefined;
   /** Only events that name this agent. */
@@ -57,7 +63,7 @@ export interface EventsOptions {
 
 const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
   after: true,
-  blockHash: true,
+  since: true,
   genesisHash: true,
   agent: true,
   order: true,
@@ -72,25 +78,26 @@ const EVENTS_OPTIONS: OptionNames<EventsOptions> = {
 const MAX_QUEUE = 10_000;
 
 /**
- * Yields every event after `after`, once and in order, until the signal aborts. Readers of one node share a
+ * Yields every event after `after` or `since`, once and in order, until the signal aborts. Readers of one node share a
  * stream. If a laboratory goes back, or blocks were replaced, the feed continues from the kept blocks.
- * @throws NetError if the node itself refuses the request (a 4xx other than 429, not a proxy's page);
- *   AgentError CHAIN_REPLACED, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID
+ * @throws NetError if the node itself refuses the request (a 4xx other than 429, not a proxy's page), or
+ *   lacks the blocks since the cursor; AgentError CHAIN_REPLACED, URL_INVALID, OPTION_UNKNOWN, ARGUMENT_INVALID
  */
 export function streamEvents(
   url: string,
   options: EventsOptions = {},
 ): AsyncGenerator<NetEvent, void, undefined> {
-  requireEventsOptions(options);
-  return eventsOf(requireBaseUrl(url), options);
+  const start = startOf(options);
+  return eventsOf(requireBaseUrl(url), options, start);
 }
 
 async function* eventsOf(
   base: string,
   options: EventsOptions,
+  start: Start,
 ): AsyncGenerator<NetEvent, void, undefined> {
   if (options.signal?.aborted === true) return;
-  const reader = new Reader(base, options);
+  const reader = new Reader(base, options, start);
   const { timeout = Infinity } = options;
   const timer = timeout <= MAX_TIMEOUT ? setTimeout(() => reader.leave(), timeout) : undefined;
   try {
@@ -101,12 +108,25 @@ async function* eventsOf(
   }
 }
 
-function requireEventsOptions(options: EventsOptions): void {
+interface Start {
+  after?: string | undefined;
+  blockHash?: string | undefined;
+  genesisHash?: string | undefined;
+}
+
+function startOf(options: EventsOptions): Start {
   requireOptions('events', options, EVENTS_OPTIONS);
-  const { after } = options;
-  if (after === undefined || EVENT_ID.test(after)) return;
+  const { after, genesisHash, since } = options;
+  if (since !== undefined) {
+    if (after === undefined && genesisHash === undefined) return readCursor(since);
+    return refuseArgument(
+      'since',
+      'since: it takes the place of after and genesisHash; leave them out',
+    );
+  }
+  if (after === undefined || EVENT_ID.test(after)) return { after, genesisHash };
   const detail = `after: ${JSON.stringify(after)} is no id of an event, such as 12.0; 0.0 begins at genesis`;
-  refuseArgument('after', detail);
+  return refuseArgument('after', detail);
 }
 
 class Reader {
@@ -114,6 +134,7 @@ class Reader {
   readonly subject: string | null;
   private readonly url: string;
   private readonly options: EventsOptions;
+  private readonly from: Start;
   private readonly over = new AbortController();
   private readonly end = (): void => this.over.abort();
   private readonly ended: Promise<void>;
@@ -126,10 +147,11 @@ class Reader {
   private wake: () => void = () => {};
   private quit: () => void = () => {};
 
-  constructor(url: string, options: EventsOptions) {
+  constructor(url: string, options: EventsOptions, from: Start) {
     const { agent, order, type, signal } = options;
     this.url = url;
     this.options = options;
+    this.from = from;
     this.subject =
       agent !== undefined
         ? `agent:${agent}`
@@ -138,7 +160,7 @@ class Reader {
           : type !== undefined
             ? `type:${type}`
             : null;
-    this.genesisHash = options.genesisHash;
+    this.genesisHash = from.genesisHash;
     this.silence = options.silence ?? SILENCE;
     signal?.addEventListener('abort', this.end);
     this.ended = new Promise((resolve) => {
@@ -154,13 +176,13 @@ class Reader {
   async *events(): AsyncGenerator<NetEvent, void, undefined> {
     let cursor = await this.start();
     if (cursor === null) return;
-    const { silence, options } = this;
-    this.quit = EventHub.join(this.url, this, { silence, genesisHash: options.genesisHash });
+    const { silence, from } = this;
+    this.quit = EventHub.join(this.url, this, { silence, genesisHash: from.genesisHash });
     while (await this.isDue()) {
       if (this.isBehind) {
         this.isBehind = false;
         for await (const [event, next] of this.past(cursor)) {
-          if (event) yield event;
+          if (event) yield this.resumable(event);
           cursor = next;
         }
         continue;
@@ -171,7 +193,7 @@ class Reader {
       if (event.type === RESET_EVENT) {
         if (compareEventIds(cursor.id, event.id) > 0) cursor = event;
       } else if (compareEventIds(event.id, cursor.id) > 0 && this.matches(event)) {
-        yield event;
+        yield this.resumable(event);
         cursor = event;
       }
     }
@@ -212,6 +234,17 @@ class Reader {
     this.wake();
   }
 
+  /** Both ways of an event, by page and by stream, follow the connection that names the chain. */
+  private resumable(event: ChainEvent): NetEvent {
+    return { ...event, cursor: cursorOf(this.genesisHash ?? '', event) };
+  }
+
+  /** Waiting in silence would hide that the events since the cursor are elsewhere. */
+  private isGap(error: unknown): boolean {
+    const isUnheld = error instanceof NetError && error.code === 'HISTORY_NOT_HELD';
+    return isUnheld && this.options.since !== undefined;
+  }
+
   private get isOver(): boolean {
     return this.over.signal.aborted;
   }
@@ -232,13 +265,13 @@ class Reader {
 
   /** Fixes "now" to one height, so that no event is missed if the first connection breaks. */
   private async start(): Promise<Cursor | null> {
-    const { after, blockHash } = this.options;
+    const { after, blockHash } = this.from;
     if (after !== undefined) return { id: after, blockHash };
     const head = await this.persist(() => networkOf(this.url, this.silence));
     return head && { id: lastEventId(head.height), blockHash: head.blockHash };
   }
 
-  private async *past(from: Cursor): AsyncGenerator<[NetEvent | null, Cursor], void, undefined> {
+  private async *past(from: Cursor): AsyncGenerator<[ChainEvent | null, Cursor], void, undefined> {
     let cursor = from;
     for (let more = true; more;) {
       const page = await this.persist(() => this.page(cursor));
@@ -247,7 +280,7 @@ class Reader {
         if (this.isOver) return;
         const { id, height, type, data, blockHash } = event;
         const told = { id, height, type, data, ...(blockHash ? { blockHash } : {}) };
-        yield [told as NetEvent, { id, blockHash }];
+        yield [told as ChainEvent, { id, blockHash }];
       }
       cursor = { id: page.next, blockHash: page.nextBlockHash };
       yield [null, cursor];
@@ -286,7 +319,7 @@ class Reader {
     }
   }
 
-  private matches({ type, data }: NetEvent): boolean {
+  private matches({ type, data }: ChainEvent): boolean {
     const { options } = this;
     if (options.type !== undefined && options.type !== (type as string)) return false;
     return options.order === undefined || ('orderId' in data && data.orderId === options.order);
@@ -298,7 +331,7 @@ class Reader {
       try {
         return await Promise.race([ask(), this.ended.then(() => null)]);
       } catch (error) {
-        if (isFinal(error, this.genesisHash !== undefined)) throw error;
+        if (isFinal(error, this.genesisHash !== undefined) || this.isGap(error)) throw error;
       }
       await pause(wait, this.over.signal);
     }
@@ -306,7 +339,7 @@ class Reader {
 }
 
 interface Page {
-  events: NetEvent[];
+  events: ChainEvent[];
   next: string;
   more: boolean;
   nextBlockHash?: string;

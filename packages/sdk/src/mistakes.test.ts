@@ -275,6 +275,13 @@ describe('an option that is a number or a list', () => {
 describe('an argument', () => {
   for (const [mistake, code, path, said] of [
     [() => client.events({ after: 'banana' }), 'ARGUMENT_INVALID', '/after', 'such as 12.0'],
+    [() => client.events({ since: '12.0' }), 'ARGUMENT_INVALID', '/since', 'is no cursor'],
+    [
+      () => client.events({ since: `12.0.${'a'.repeat(64)}`, after: '0.0' }),
+      'ARGUMENT_INVALID',
+      '/since',
+      'leave them out',
+    ],
     [() => client.get('v1/agents'), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
     [() => client.post('x', {}), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
     [() => requireBlobHash('xyz'), 'ARGUMENT_INVALID', '/hash', 'no hash, which has 64'],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from itertools import pairwise
@@ -13,7 +14,7 @@ import httpx
 import httpx_sse
 
 from .api import Api, error_of
-from .arguments import EVENT_ID
+from .arguments import EVENT_ID, refuse, require_event_id
 from .errors import NetError
 from .flow import Answer, Flow
 from .protocol.hashes import is_hash
@@ -40,9 +41,10 @@ else:
     class NetEvent(NamedTuple):
         """One event of the chain.
 
-        Pass its ``id`` (``height.index``) as ``after`` to resume. Pass ``block_hash`` too, to detect that the block was
-        replaced. For type checkers this is the union of all event types of this version, so that comparing ``type``
-        narrows ``data``. A newer node may send other types: compare ``str(event.type)``, and read ``dict(event.data)``.
+        Store its ``cursor``, opaque text that names the chain, the event and its block: ``since`` resumes after it. The
+        ``id`` is ``height.index``. For type checkers this is the union of all event types of this version, so that
+        comparing ``type`` narrows ``data``. A newer node may send other types: compare ``str(event.type)``, and read
+        ``dict(event.data)``.
         """
 
         id: str
@@ -50,6 +52,7 @@ else:
         type: str
         data: dict[str, Any]
         block_hash: str | None = None
+        cursor: str = ""
 
 
 class Cursor(NamedTuple):
@@ -58,11 +61,34 @@ class Cursor(NamedTuple):
     :ivar after: id of the last event seen; None to start now
     :ivar block_hash: hash of the block of ``after``
     :ivar genesis_hash: genesis hash of the chain; None for the node's chain
+    :ivar is_resumed: True if the feed ends once the node lacks the blocks since ``after``; otherwise it waits for them
     """
 
     after: str | None
     block_hash: str | None = None
     genesis_hash: str | None = None
+    is_resumed: bool = False
+
+
+#: Text of a cursor. Both SDKs read the same form.
+CURSOR = re.compile(rf"((?:{EVENT_ID.pattern}))\.([a-f0-9]{{64}})(?:\.([a-f0-9]{{64}}))?")
+
+
+def cursor_of(since: str | None, after: str | None, genesis_hash: str | None) -> Cursor:
+    """Returns the start of a feed, from the cursor of an event or from an id.
+
+    :raises AgentError: ARGUMENT_INVALID
+    """
+    if since is None:
+        require_event_id(after)
+        return Cursor(after, None, genesis_hash)
+    if after is not None or genesis_hash is not None:
+        refuse("ARGUMENT_INVALID", "since: it takes the place of after and genesis_hash; leave them out", "/since")
+    found = CURSOR.fullmatch(since) if isinstance(since, str) else None
+    if found is None:
+        detail = f"since: {since!r} is no cursor; pass the cursor of an event unchanged"
+        refuse("ARGUMENT_INVALID", detail, "/since")
+    return Cursor(found[1], found[5], found[4], is_resumed=True)
 
 
 class _Endless(Exception):
@@ -123,6 +149,7 @@ class Feed:
         self.last = cursor.after
         self._block_hash = cursor.block_hash
         self._genesis_hash = cursor.genesis_hash
+        self._is_resumed = cursor.is_resumed
         self._retry = self.wait = RETRY
 
     @property
@@ -163,7 +190,7 @@ class Feed:
         if not sse.data:
             return None
         try:
-            event = _event_of({**json.loads(sse.data), "id": sse.id})
+            event = _event_of({**json.loads(sse.data), "id": sse.id}, self._genesis_hash)
         except (ValueError, TypeError, RecursionError) as error:
             raise NetError(0, None, detail="the stream says something that is no event") from error
         is_further = position(event.id) > position(self.last or "0.0")
@@ -194,8 +221,11 @@ class Feed:
                         raise error
                     self.last, self._block_hash = f"{height}.{LAST_INDEX}", None
                     return 0.0
-            elif (error.is_refusal and error.status != 429) or (
-                error.code == "NOT_A_NODE" and self._genesis_hash is None
+            elif (
+                (error.is_refusal and error.status != 429)
+                or (error.code == "NOT_A_NODE" and self._genesis_hash is None)
+                # Waiting in silence would hide that the events since the cursor are elsewhere.
+                or (error.code == "HISTORY_NOT_HELD" and self._is_resumed)
             ):
                 raise error
             # Any other error, such as the page of a proxy, counts as an outage.
@@ -214,7 +244,7 @@ def position(event_id: str) -> tuple[int, int]:
     return int(height), int(index)
 
 
-def _event_of(told: Mapping[str, Any]) -> NetEvent:
+def _event_of(told: Mapping[str, Any], genesis_hash: str | None = None) -> NetEvent:
     event_id, height, block_hash = told.get("id"), told.get("height"), told.get("blockHash")
     is_cursor = (
         isinstance(event_id, str) and EVENT_ID.fullmatch(event_id) and (block_hash is None or is_hash(block_hash))
@@ -222,7 +252,8 @@ def _event_of(told: Mapping[str, Any]) -> NetEvent:
     kind, data = told.get("type"), told.get("data")
     if not is_cursor or type(height) is not int or not isinstance(kind, str) or not isinstance(data, dict):
         raise ValueError(event_id)
-    return cast("Any", NetEvent)(event_id, height, kind, data, block_hash)  # type: ignore[no-any-return]
+    cursor = "" if genesis_hash is None else ".".join(filter(None, (event_id, genesis_hash, block_hash)))
+    return cast("Any", NetEvent)(event_id, height, kind, data, block_hash, cursor)  # type: ignore[no-any-return]
 
 
 def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], str, bool]:

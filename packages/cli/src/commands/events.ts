@@ -18,6 +18,7 @@ interface EventsOptions extends NodeOptions {
   limit: number;
 }
 
+type PastEvent = Omit<NetEvent, 'cursor'>;
 type EventType = Exclude<Parameters<typeof readPage>[1]['type'], undefined>;
 
 export function configure(command: Command, terminal: Terminal): void {
@@ -38,13 +39,13 @@ async function events(options: EventsOptions, terminal: Terminal): Promise<void>
   // Listen before the first line, because its reader may press Ctrl-C.
   const signal = options.follow === true ? terminal.interruption() : null;
   const filter = { agent, order, type: type as EventType | undefined };
-  let past: NetEvent[];
+  let past: PastEvent[];
   try {
     past = await recent(client, network.height, filter, options);
   } catch (error) {
     throw await explained(error, client, type);
   }
-  const show = (event: NetEvent): void =>
+  const show = (event: PastEvent): void =>
     terminal.print(options.json === true ? jsonText(event) : line(event, terminal));
   for (const event of past) show(event);
   if (signal === null) {
@@ -70,7 +71,7 @@ interface Filter {
 async function readPage(
   client: NetClient,
   parameters: Parameters<typeof client.read<'/v1/events'>>[1] & object,
-): Promise<{ events: NetEvent[]; next: string; more: boolean }> {
+): Promise<{ events: PastEvent[]; next: string; more: boolean }> {
   return client.read('/v1/events', parameters);
 }
 
@@ -83,12 +84,12 @@ export async function recent(
   height: number,
   filter: Filter,
   { after, limit }: Pick<EventsOptions, 'after' | 'limit'>,
-): Promise<NetEvent[]> {
+): Promise<PastEvent[]> {
   if (limit === 0) return [];
   if (after !== undefined) return (await readPage(client, { ...filter, after, limit })).events;
   // The feed only goes forward, so widen the range before the head until it has enough events.
   for (let span = 50; ; span *= 20) {
-    const found: NetEvent[] = [];
+    const found: PastEvent[] = [];
     let cursor = span >= height ? '0.0' : `${height - span}.0`;
     for (let more = true; more;) {
       const page = await readPage(client, { ...filter, after: cursor, limit: 1_000 });
@@ -104,7 +105,7 @@ export async function recent(
   }
 }
 
-function line(event: NetEvent, terminal: Terminal): string {
+function line(event: PastEvent, terminal: Terminal): string {
   const { id, type } = event;
   return `${terminal.paint('dim', id.padStart(9))}  ${terminal.paint('cyan', type.padEnd(26))}  ${eventFacts(event)}`;
 }

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..api import Actor
-from ..arguments import SHORTEST, checked, require_event_id, require_seconds, require_text
+from ..arguments import SHORTEST, checked, require_seconds, require_text
 from ..errors import NetError
-from ..events import SILENCE, Cursor, NetEvent
+from ..events import SILENCE, NetEvent, cursor_of
 from ..key import AgentKey
 from ..protocol.canonical_json import JsonObject
 from ..trust_comparison import TrustComparison, compare
@@ -206,29 +206,32 @@ class AsyncNetClient(AsyncCalls):
         order: str | None = None,
         type: str | None = None,
         silence: float = SILENCE,
-        block_hash: str | None = None,
+        since: str | None = None,
         genesis_hash: str | None = None,
         refused: Callable[[NetError], None] | None = None,
         timeout: float | None = None,
     ) -> AsyncIterator[NetEvent]:
-        """Yields the events after ``after``, each once and in order, until the client is closed. Reconnects as needed.
+        """Yields the events after ``after`` or ``since``, each once and in order, until the client is closed.
 
-        If blocks are reverted or replaced, the feed continues after the last block that both chains have.
+        It reconnects as needed. If blocks are reverted or replaced, the feed continues after the last block that both
+        chains have.
 
         :param after: id of the last event seen; default now; ``0.0`` begins at genesis
         :param agent: only events that name this actor; ``order`` and ``type`` likewise
         :param silence: seconds after which a connection counts as broken; heartbeats come every 15
-        :param block_hash: hash of the block of ``after``
+        :param since: the ``cursor`` of the last event that you handled; resumes after it, in a new process too; takes
+            the place of ``after`` and ``genesis_hash``
         :param genesis_hash: the chain to follow; default the node's
         :param refused: called before a retry if the node refuses the stream for now, for example with too many open
         :param timeout: seconds until the feed ends, checked at each heartbeat; default never
-        :raises NetError: if the node itself refuses the request (a 4xx other than 429, not the page of a proxy)
-        :raises AgentError: CHAIN_REPLACED if the node serves another chain; ARGUMENT_INVALID if ``after`` is invalid
+        :raises NetError: if the node itself refuses the request (a 4xx other than 429, not the page of a proxy);
+            HISTORY_NOT_HELD if it lacks the blocks since the cursor
+        :raises AgentError: CHAIN_REPLACED if the node serves another chain; ARGUMENT_INVALID if ``after`` or ``since``
+            is invalid
         """
-        require_event_id(after)
+        cursor = cursor_of(since, after, genesis_hash)
         require_seconds("silence", silence, least=SHORTEST)
         if timeout is not None:
             require_seconds("timeout", timeout, least=SHORTEST)
-        cursor = Cursor(after, block_hash, genesis_hash)
         filters = {"agent": agent, "order": order, "type": type}
         return follow(self.driver, self.api, filters, cursor=cursor, silence=silence, refused=refused, timeout=timeout)
