@@ -55,7 +55,7 @@ export function leasedHome(
       const mine = { key: FENCE, text: `${Number.parseInt(text, 10) + 1} ${randomHex()}` };
       const extend = (guard: Guard): Promise<boolean> =>
         store.writeIf(guard, LEASE, `${Date.now() + lease}`);
-      // The lease is written before the fence, so that nobody sees the new fence without its lease.
+      // Write the lease before the fence, so that the new fence is never visible without its lease.
       const isTaken = (await extend(before)) && (await store.writeIf(before, FENCE, mine.text));
       if (!isTaken) throw running();
       return leasedState(store, mine, { milliseconds: lease, extend: () => extend(mine) });
