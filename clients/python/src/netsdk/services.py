@@ -78,7 +78,9 @@ def fastapi_service(
     method, _, path = endpoint.partition(" ")
     if not (method.isupper() and path.startswith("/")):
         refuse(
-            "ARGUMENT_INVALID", f"endpoint: {endpoint!r} is not a method and a path, such as 'POST /summarize'", "/endpoint"
+            "ARGUMENT_INVALID",
+            f"endpoint: {endpoint!r} is not a method and a path, such as 'POST /summarize'",
+            "/endpoint",
         )
 
     async def handler(job: Job[Any]) -> Any:

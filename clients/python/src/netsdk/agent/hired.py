@@ -149,8 +149,7 @@ class AsyncHired(HireListening, Generic[Out]):
         if timeout is not None:
             require_seconds("timeout", timeout)
         try:
-            async with self._shown():
-                return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
+            return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
         except asyncio.TimeoutError:
             raise self._late(timeout) from None
 
@@ -166,7 +165,8 @@ class AsyncHired(HireListening, Generic[Out]):
         return order, worker_id, data
 
     async def _result(self, timeout: float | None) -> HireResult[Out]:
-        order, worker_id, data = await self._delivered(timeout)
+        async with self._shown():
+            order, worker_id, data = await self._delivered(timeout)
         blob_hash, parts = order["result"]["deliverableHash"], self._parts
         judgement = await judge_in_time(self.scope, data)
         if judgement is not None and judgement.verdict == "unmet":
