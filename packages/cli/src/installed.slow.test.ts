@@ -15,7 +15,7 @@ import { NODE_VERSIONS, nodeProgram } from '../../../scripts/node-environment.ts
 import { Command, startDev, type DevFacts } from './testing/command.ts';
 import { bytesBelow, installGlobally, type Installed } from './testing/install.ts';
 
-const MOST_BYTES = 60_000_000;
+const MOST_BYTES = 70_000_000;
 /** Maximum ratio to the time of an empty program. */
 const MOST_RATIO = 3;
 const RUNS = 12;

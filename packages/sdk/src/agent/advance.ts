@@ -2,7 +2,8 @@
 import { FormatError } from '@netd/formats';
 import type { JsonObject, JsonValue } from '@netd/protocol';
 import { NetError } from '../http.ts';
-import { asError, codeOf } from './agent-error.ts';
+import { codeOf } from './agent-error.ts';
+import { asError } from './as-error.ts';
 import type { AgentParts } from './parts.ts';
 
 export type Facts = Record<string, unknown>;

@@ -446,7 +446,3 @@ export type KnownCode = AgentErrorCode | NetErrorCode | FormatErrorCode;
 export function codeOf(error: unknown): KnownCode | null {
   return error instanceof NetSdkError ? (error.code as KnownCode) : null;
 }
-
-/** Returns what a function of the caller threw, which need not be an error. */
-export const asError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(String(thrown));

@@ -6,7 +6,8 @@ import {
   type HireEvents,
 } from '../generated/agent-events.ts';
 import { shown } from '../option-names.ts';
-import { asError, codeOf } from './agent-error.ts';
+import { codeOf } from './agent-error.ts';
+import { asError } from './as-error.ts';
 import { requireHandler } from './arguments.ts';
 import { refuseArgument } from './core-error.ts';
 

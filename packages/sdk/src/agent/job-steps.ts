@@ -12,7 +12,8 @@ import { HIRE_OPTIONS, type HireOptions, type TypedHireOptions } from './hire-op
 import { requireOptions } from '../option-names.ts';
 import type { Stored } from '../json-type.ts';
 import { pause } from '../pause.ts';
-import { AgentError, asError, codeOf } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import { asError } from './as-error.ts';
 import { requireHandler, requireObject, requireText } from './arguments.ts';
 import { exactValue } from './exact-value.ts';
 import { hireOnce } from './hire.ts';

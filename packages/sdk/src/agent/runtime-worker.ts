@@ -1,7 +1,8 @@
 import { FormatError } from '@netd/formats';
 import { sha256Hex, type JsonValue } from '@netd/protocol';
 import type { DocumentOf } from '../reads.ts';
-import { AgentError, asError, codeOf } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
+import { asError } from './as-error.ts';
 import { keepPolling } from './poll-loop.ts';
 import { checkpointOf, entriesOf, fetchMemory } from './memory-checkpoint.ts';
 import { requireKeyring, type AgentParts } from './parts.ts';
