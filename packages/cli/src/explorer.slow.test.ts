@@ -82,7 +82,7 @@ test('what keeps it from being served is said in a sentence each', { skip }, asy
     [['--url', shop], 1, /is no node/],
     [['--url', 'http://127.0.0.1:1'], 3, /no node answers at http:\/\/127\.0\.0\.1:1/],
     [['--url', `${node.url}/behind`], 1, /ROUTE_NOT_FOUND/],
-    [['--url', node.url.replace('//', '//ada@')], 2, /without a name .*: write --url http:\/\/127/],
+    [['--url', node.url.replace('//', '//ada@')], 2, /without a name and password is needed/],
     [['--url', 'ftp://node.example'], 2, /An http or https address/],
     [['--url', node.url, '--port', String(taken.port)], 1, /is in use/],
     [['--url', node.url, '--port', '70000'], 2, /from 0 to 65535/],

@@ -28,9 +28,9 @@ const run = promisify(execFile);
 
 /** Upper bounds in bytes for pages that import these names, minified and compressed. Only the last one contains the error table. */
 const PAGES = [
-  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk', most: 40_000 },
-  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk/core', most: 40_000 },
-  { names: 'AgentKey, NetClient', from: 'net-sdk', most: 22_000 },
+  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk', most: 42_000 },
+  { names: 'AgentKey, NetClient, VerifiedReader', from: 'net-sdk/core', most: 42_000 },
+  { names: 'AgentKey, NetClient', from: 'net-sdk', most: 23_000 },
   { names: 'AGENT_ERROR_TABLE', from: 'net-sdk', most: 6_500 },
 ];
 /** @returns a page's code, bundled for browsers and minified */
@@ -150,7 +150,8 @@ test('the same sources make the same bytes', inCampaign, async () => {
 });
 
 test('the node serves what was built', async () => {
-  for (const name of readdirSync(DIST)) {
+  // The documentation has a page of its reference.
+  for (const name of readdirSync(DIST).filter((one) => one !== 'reference.json')) {
     const served = await fetch(`${running.url}/downloads/${name}`);
     const bytes = Buffer.from(await served.arrayBuffer());
     assert.ok(bytes.equals(readFileSync(join(DIST, name))), name);
