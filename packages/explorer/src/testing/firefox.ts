@@ -19,12 +19,18 @@ interface Answer {
   method?: string;
   result?: unknown;
   message?: string;
-  params?: { level?: string; text?: string };
+  params?: { level?: string; text?: string; source?: { realm: string } };
+}
+
+interface Evaluated {
+  realm: string;
+  result?: { value?: unknown };
+  exceptionDetails?: { text: string };
 }
 
 export class Firefox {
-  /** Errors of pages and their consoles so far. */
-  readonly faults: string[] = [];
+  /** Errors of pages and their consoles, each with the realm of the document that it belongs to. */
+  #faults: { realm: string; text: string }[] = [];
   readonly #process: ChildProcess;
   readonly #profile: string;
   readonly #socket: WebSocket;
@@ -63,14 +69,26 @@ export class Firefox {
 
   /** @param expression may be a promise; its value is a text or a number */
   async evaluate(expression: string): Promise<unknown> {
-    const target = { context: this.#context };
-    const asked = { expression, target, awaitPromise: true };
-    const found = (await this.#ask('script.evaluate', asked)) as {
-      result?: { value?: unknown };
-      exceptionDetails?: { text: string };
-    };
+    const found = await this.#evaluate(expression);
     if (found.exceptionDetails) throw new Error(found.exceptionDetails.text);
     return found.result?.value;
+  }
+
+  async #evaluate(expression: string): Promise<Evaluated> {
+    const target = { context: this.#context };
+    const asked = { expression, target, awaitPromise: true };
+    return (await this.#ask('script.evaluate', asked)) as Evaluated;
+  }
+
+  /**
+   * Returns the errors of the document that is open, and forgets all. A document that is being left may report that its imports were
+   * interrupted; that is no fault.
+   */
+  async takeFaults(): Promise<string[]> {
+    const { realm } = await this.#evaluate('0');
+    const found = this.#faults.filter((fault) => fault.realm === realm);
+    this.#faults = [];
+    return found.map(({ text }) => text);
   }
 
   async close(): Promise<void> {
@@ -85,7 +103,8 @@ export class Firefox {
       this.#waiting.get(id)?.({ type, ...answer });
       this.#waiting.delete(id);
     } else if (method === 'log.entryAdded' && params?.level === 'error') {
-      this.faults.push(params.text ?? 'an error without words');
+      const { text = 'an error without words', source } = params;
+      this.#faults.push({ realm: source?.realm ?? '', text });
     }
   }
 
