@@ -66,6 +66,48 @@ const BROKEN: readonly [rule: string, file: string, target: string, says: RegExp
     /store stands below chain/,
   ],
   [
+    'floors of the explorer stand in order',
+    'packages/explorer/src/chain/live.ts',
+    'packages/explorer/src/marks/names.tsx',
+    /chain may import words/,
+  ],
+  [
+    'atoms of the explorer know no data',
+    'packages/explorer/src/ui/parts.tsx',
+    'packages/explorer/src/chain/client.ts',
+    /ui may import words/,
+  ],
+  [
+    'nor how data is read',
+    'packages/explorer/src/ui/parts.tsx',
+    '@tanstack/react-query',
+    /ui does not import that package/,
+  ],
+  [
+    'words of the explorer are pure',
+    'packages/explorer/src/words/time.ts',
+    'react',
+    /words does not import that package/,
+  ],
+  [
+    'pages of the explorer do not import each other',
+    'packages/explorer/src/pages/network.tsx',
+    'packages/explorer/src/pages/verify/compare.tsx',
+    /pages do not import each other/,
+  ],
+  [
+    'nor do their folders',
+    'packages/explorer/src/pages/developers/errors.tsx',
+    'packages/explorer/src/pages/wallet/fields.tsx',
+    /pages do not import each other/,
+  ],
+  [
+    'a new folder of the explorer has a floor',
+    'packages/explorer/src/data/client.ts',
+    'packages/explorer/src/words/ids.ts',
+    /does not know the explorer.s floor data/,
+  ],
+  [
     'a new package says what it may import',
     'packages/attic/src/index.ts',
     '@netd/protocol',
@@ -100,6 +142,19 @@ test('folders that import each other are a circle, also by way of a third', () =
   const through = [at('app', 'pages'), at('pages', 'pages/inner'), at('pages/inner', 'app')];
   assert.equal(roomFaults(through).length, 1);
   assert.deepEqual(roomFaults(through.slice(0, 2)), []);
+});
+
+test('a page of the explorer and the folder of its name are one thing', () => {
+  const at = (file: string, target: string): Import => ({
+    file: `packages/explorer/src/${file}`,
+    target: `packages/explorer/src/${target}`,
+  });
+  const kept = [
+    at('pages/verify.tsx', 'pages/verify/own-files.tsx'),
+    at('pages/verify/own-files.tsx', 'marks/file-hashes.tsx'),
+    at('pages/governance.tsx', 'styles/governance.css'),
+  ];
+  assert.deepEqual(roomFaults(kept), []);
 });
 
 test('imports of types, exports from elsewhere and dynamic imports are all seen', () => {

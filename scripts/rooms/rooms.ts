@@ -63,6 +63,25 @@ const ENGINE_FOLDERS = [
   'store',
 ];
 
+/** Floors of the explorer from the top down: each with the lower ones that it may import. */
+const EXPLORER_FLOORS: Readonly<Record<string, readonly string[]>> = {
+  app: ['pages', 'marks', 'ui', 'wallet', 'chain', 'words'],
+  pages: ['marks', 'ui', 'runner', 'wallet', 'chain', 'words'],
+  marks: ['ui', 'wallet', 'chain', 'words'],
+  // Atoms show what they are given: they know neither the node nor the wallet.
+  ui: ['words'],
+  runner: ['wallet', 'chain', 'words'],
+  wallet: ['chain', 'words'],
+  chain: ['words'],
+  words: [],
+};
+
+/** Packages that a floor of the explorer may import. Without an entry, any. */
+const EXPLORER_OUTSIDE: Readonly<Record<string, RegExp>> = {
+  words: /^@netd\//,
+  ui: /^(?!@tanstack\/react-query)/,
+};
+
 const isTest = (file: string): boolean =>
   /\.test\.tsx?$|\/testing\/|\/src\/testing\.ts$/.test(file);
 
@@ -71,7 +90,11 @@ const packageOf = (path: string): string => path.split('/')[1] ?? '';
 /** Returns a sentence for each forbidden import. */
 export function roomFaults(imports: readonly Import[]): string[] {
   return [
-    ...imports.flatMap((found) => [...packageFault(found), ...engineFault(found)]),
+    ...imports.flatMap((found) => [
+      ...packageFault(found),
+      ...engineFault(found),
+      ...explorerFault(found),
+    ]),
     ...circleFaults(imports),
   ];
 }
@@ -111,6 +134,30 @@ function engineFault({ file, target }: Import): string[] {
   if (above === undefined || below === undefined || above < 0 || below < 0 || above <= below)
     return [];
   return [`${file} imports ${target}: in the engine, ${from} stands below ${to}`];
+}
+
+function explorerFault({ file, target }: Import): string[] {
+  const [from, to] = [file, target].map((path) => /^packages\/explorer\/src\/(.+)/.exec(path)?.[1]);
+  if (from === undefined || !from.includes('/') || isTest(file)) return [];
+  const floor = from.split('/')[0] ?? '';
+  const allowed = EXPLORER_FLOORS[floor];
+  if (!allowed)
+    return [`${file}: scripts/rooms/rooms.ts does not know the explorer's floor ${floor}`];
+  const fault = (says: string): string[] => [`${file} imports ${target}: in the explorer, ${says}`];
+  if (to === undefined) {
+    const isAllowed = EXPLORER_OUTSIDE[floor]?.test(target) ?? true;
+    return isAllowed ? [] : fault(`${floor} does not import that package`);
+  }
+  const below = to.split('/')[0] ?? '';
+  if (below === 'styles') return [];
+  if (below !== floor) {
+    if (allowed.includes(below)) return [];
+    return fault(`${floor} may import ${allowed.join(', ') || 'no other floor'}`);
+  }
+  // A page and the folder of its name are one thing.
+  const [page, other] = [from, to].map((path) => path.split('/')[1]?.replace(/\.tsx?$/, ''));
+  if (floor !== 'pages' || page === other) return [];
+  return fault(`pages do not import each other: move what they share to a lower floor`);
 }
 
 /**

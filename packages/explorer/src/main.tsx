@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { router } from './app/router.tsx';
-import { takeDemoToken } from './data/demo.ts';
-import { follow } from './data/live.ts';
-import { watchLoadedFiles } from './data/loaded-files.ts';
-import { restoreOrigins } from './data/named-origins.ts';
+import { takeDemoToken } from './chain/demo.ts';
+import { follow } from './chain/live.ts';
+import { watchLoadedFiles } from './chain/loaded-files.ts';
+import { restoreOrigins } from './chain/named-origins.ts';
 import { NetError } from '@netd/sdk/core';
 
 const queries = new QueryClient({

@@ -1,7 +1,7 @@
 /** Asks before a pinned anchor is replaced, and shows both anchors in full. */
 import { useLayoutEffect, useRef } from 'react';
-import { decideProposal, useAnchor, useProposedAnchor } from '../data/anchor.ts';
-import type { Anchor } from '../data/anchor-rules.ts';
+import { decideProposal, useAnchor, useProposedAnchor } from '../chain/anchor.ts';
+import type { Anchor } from '../chain/anchor-rules.ts';
 
 export function AnchorDialog() {
   const anchor = useAnchor();

@@ -13,11 +13,11 @@ import {
   PHASES,
   STREAM_FILTERS,
   WALLET_TABS,
-} from '../data/filters.ts';
-import { rootUrl } from '../data/root-url.ts';
+} from '../chain/filters.ts';
+import { rootUrl } from '../chain/root-url.ts';
 import { LANGUAGES, MONEY_CLASSES } from '../words/choices.ts';
 import { NotFound } from '../ui/not-found.tsx';
-import { PageFault } from '../ui/page-fault.tsx';
+import { PageFault } from '../marks/page-fault.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });

@@ -1,11 +1,12 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { client, reading, type ReadMeta } from '../data/client.ts';
-import { rootUrl } from '../data/root-url.ts';
+import { client, reading, type ReadMeta } from '../chain/client.ts';
+import { rootUrl } from '../chain/root-url.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { NameWarnings, Said } from '../ui/likeness.tsx';
-import { Face } from '../ui/names.tsx';
+import { NameWarnings } from '../marks/likeness.tsx';
+import { Said } from '../ui/said.tsx';
+import { Face } from '../marks/names.tsx';
 import { usePaused } from '../ui/paused.ts';
 import { shortHash, shortId, words } from '../words/ids.ts';
 import { fits } from '../words/fits.ts';

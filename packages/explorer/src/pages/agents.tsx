@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { listing } from '../data/client.ts';
+import { listing } from '../chain/client.ts';
 import { memo, useMemo } from 'react';
 import type { ItemOf } from '@netd/sdk/core';
-import { Said } from '../ui/likeness.tsx';
-import { Actor, When } from '../ui/names.tsx';
+import { Said } from '../ui/said.tsx';
+import { Actor, When } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
-import { NewPill } from '../ui/new-pill.tsx';
+import { NewPill } from '../marks/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
-import { Believed } from '../ui/proof.tsx';
+import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
-import { nodeUrl } from '../data/client.ts';
+import { nodeUrl } from '../chain/client.ts';
 
 type Listed = ItemOf<'/v1/agents'>;
 

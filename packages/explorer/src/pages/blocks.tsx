@@ -1,17 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { listing } from '../data/client.ts';
-import { useLiveHeight } from '../data/live.ts';
+import { listing } from '../chain/client.ts';
+import { useLiveHeight } from '../chain/live.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { More } from '../ui/more.tsx';
-import { Hash, Time } from '../ui/names.tsx';
+import { Hash, Time } from '../marks/names.tsx';
 import { ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
-import { Believed } from '../ui/proof.tsx';
+import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 import { fill } from '../words/chart.ts';
 import { duration } from '../words/time.ts';
-import { BlockCharts } from './blocks-charts.tsx';
+import { BlockCharts } from './blocks/charts.tsx';
 
 /** An idle chain makes a block every ten seconds. */
 const LONG_GAP = 30_000;

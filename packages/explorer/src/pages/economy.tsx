@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { reading } from '../data/client.ts';
-import { ActivityCharts } from '../ui/activity-charts.tsx';
-import { Net } from '../ui/names.tsx';
+import { reading } from '../chain/client.ts';
+import { ActivityCharts } from '../marks/activity-charts.tsx';
+import { Net } from '../marks/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
-import { Believed } from '../ui/proof.tsx';
+import { Believed } from '../marks/proof.tsx';
 import { share } from '../words/amount.ts';
 import { SaveAs } from '../ui/save-as.tsx';
 import type { TableFile } from '../words/csv.ts';

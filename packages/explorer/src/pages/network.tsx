@@ -1,18 +1,18 @@
 import { BLOBS_CAPABILITY } from '@netd/protocol';
 import { useQuery } from '@tanstack/react-query';
-import { nodeUrl, reading } from '../data/client.ts';
-import { ActivityCharts } from '../ui/activity-charts.tsx';
-import { Said } from '../ui/likeness.tsx';
+import { nodeUrl, reading } from '../chain/client.ts';
+import { ActivityCharts } from '../marks/activity-charts.tsx';
+import { Said } from '../ui/said.tsx';
 import { DataTable } from '../ui/data-table.tsx';
-import { Actor, When } from '../ui/names.tsx';
+import { Actor, When } from '../marks/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
-import { Believed } from '../ui/proof.tsx';
+import { Believed } from '../marks/proof.tsx';
 import { count, counted, namePrice } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { duration } from '../words/time.ts';
 import { Readiness } from './network/readiness.tsx';
 import { RulesCard } from './network/rules.tsx';
-import { Compare } from './verify/compare.tsx';
+import { Compare } from '../marks/compare.tsx';
 
 export function NetworkPage() {
   const network = useQuery(reading('/v1/network'));

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { reading } from '../data/client.ts';
-import { demoToken } from '../data/demo.ts';
-import { useLive } from '../data/live.ts';
-import { useSeen } from '../data/seen.ts';
-import { sawTimes } from '../data/times.ts';
-import { ActivityCharts } from '../ui/activity-charts.tsx';
+import { reading } from '../chain/client.ts';
+import { demoToken } from '../chain/demo.ts';
+import { useLive } from '../chain/live.ts';
+import { useSeen } from '../chain/seen.ts';
+import { sawTimes } from '../chain/times.ts';
+import { ActivityCharts } from '../marks/activity-charts.tsx';
 import { ErrorNote, Page } from '../ui/parts.tsx';
 import { count, shortNet } from '../words/amount.ts';
 import { pictureOf } from '../words/picture.ts';

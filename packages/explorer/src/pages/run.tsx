@@ -2,23 +2,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { reading } from '../data/client.ts';
-import { arrivalOf, useLive, useLiveHeight } from '../data/live.ts';
-import { useTimeOf } from '../data/times.ts';
+import { reading } from '../chain/client.ts';
+import { arrivalOf, useLive, useLiveHeight } from '../chain/live.ts';
+import { useTimeOf } from '../chain/times.ts';
 import { HOUSE, SESSION_HEIGHTS, SKILL } from '../runner/house-job.ts';
 import type { Run } from '../runner/run.ts';
 import type { FromRunner } from '../runner/runner-worker.ts';
-import { Said } from '../ui/likeness.tsx';
-import { Actor, Net, OrderLink } from '../ui/names.tsx';
+import { Said } from '../ui/said.tsx';
+import { Actor, Net, OrderLink } from '../marks/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
-import { Sentence } from '../ui/sentence.tsx';
+import { Sentence } from '../marks/sentence.tsx';
 import { AGENT_NAME, type KeyFile } from '../wallet/key-files.ts';
 import { count } from '../words/amount.ts';
 import { stepsOf } from '../words/story.ts';
 import { duration } from '../words/time.ts';
 import { JoinCard } from './run/join-card.tsx';
-import { TextField } from './wallet/fields.tsx';
-import { KeyDownloads } from './wallet/key-downloads.tsx';
+import { TextField } from '../ui/fields.tsx';
+import { KeyDownloads } from '../marks/key-downloads.tsx';
 
 const loadRunner = () => import('../runner/run.ts');
 

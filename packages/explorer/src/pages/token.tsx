@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { differences } from '../data/agreement.ts';
-import { reading } from '../data/client.ts';
-import { eventsOf } from '../data/events-of.ts';
-import { useProof } from '../data/proofs.ts';
-import { EventList } from '../ui/event-list.tsx';
-import { NameWarnings } from '../ui/likeness.tsx';
-import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../ui/names.tsx';
+import { differences } from '../chain/agreement.ts';
+import { reading } from '../chain/client.ts';
+import { eventsOf } from '../chain/events-of.ts';
+import { useProof } from '../chain/proofs.ts';
+import { EventList } from '../marks/event-list.tsx';
+import { NameWarnings } from '../marks/likeness.tsx';
+import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../marks/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
-import { ProofBadge } from '../ui/proof.tsx';
+import { ProofBadge } from '../marks/proof.tsx';
 import { count, share } from '../words/amount.ts';
 import { readsAsNet } from '../words/look-alike.ts';
 

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { listing } from '../data/client.ts';
+import { listing } from '../chain/client.ts';
 import { DataTable } from '../ui/data-table.tsx';
-import { Actor, TokenAmount, TokenLink, TokenSymbol, When } from '../ui/names.tsx';
+import { Actor, TokenAmount, TokenLink, TokenSymbol, When } from '../marks/names.tsx';
 import { More } from '../ui/more.tsx';
-import { NewPill } from '../ui/new-pill.tsx';
+import { NewPill } from '../marks/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
-import { Believed } from '../ui/proof.tsx';
+import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 
 export function TokensPage() {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { stateOf } from '../data/anchor-rules.ts';
-import { pinGenesis, trustAnew, useAnchor } from '../data/anchor.ts';
-import { reading } from '../data/client.ts';
-import { Hash, Time } from '../ui/names.tsx';
+import { stateOf } from '../chain/anchor-rules.ts';
+import { pinGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
+import { reading } from '../chain/client.ts';
+import { Hash, Time } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { Card, Page, Skeleton } from '../ui/parts.tsx';
-import { Compare } from './verify/compare.tsx';
+import { Compare } from '../marks/compare.tsx';
 import { CheckPasted } from './verify/check-pasted.tsx';
 import { OwnFiles } from './verify/own-files.tsx';
 

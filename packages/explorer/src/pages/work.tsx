@@ -1,24 +1,24 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { SchemaOf } from '@netd/sdk/core';
-import { PHASES } from '../data/filters.ts';
+import { PHASES } from '../chain/filters.ts';
 import { memo } from 'react';
-import { reading } from '../data/client.ts';
-import { inColumn, orderPages, type Order } from '../data/orders.ts';
-import { ActivityCharts } from '../ui/activity-charts.tsx';
-import { Said } from '../ui/likeness.tsx';
-import { Actor, Face, Net, OrderLink, Time, When } from '../ui/names.tsx';
+import { reading } from '../chain/client.ts';
+import { inColumn, orderPages, type Order } from '../chain/orders.ts';
+import { ActivityCharts } from '../marks/activity-charts.tsx';
+import { Said } from '../ui/said.tsx';
+import { Actor, Face, Net, OrderLink, Time, When } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
-import { NewPill } from '../ui/new-pill.tsx';
+import { NewPill } from '../marks/new-pill.tsx';
 import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
-import { Believed } from '../ui/proof.tsx';
+import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 import { useHolder } from '../wallet/holder.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
 import { columnOf, missing, type Column } from '../words/order.ts';
 import { TakeJob } from '../ui/take-job.tsx';
-import { WorkExport } from './work-export.tsx';
+import { WorkExport } from './work/export.tsx';
 
 const COLUMN_NAMES: Record<Column, string> = {
   open: 'Open',

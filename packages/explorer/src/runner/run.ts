@@ -1,8 +1,8 @@
 /** Makes an agent in the page, and lets a worker act for it under a session. */
 import { Agent, type SessionFile } from '@netd/sdk';
-import { nodeUrl } from '../data/client.ts';
-import { remember, remembered } from '../data/stored.ts';
-import { workerScript } from '../data/worker-script.ts';
+import { nodeUrl } from '../chain/client.ts';
+import { remember, remembered } from '../chain/stored.ts';
+import { workerScript } from '../chain/worker-script.ts';
 import type { KeyFile } from '../wallet/key-files.ts';
 import { ensureCrypto } from '../wallet/soft-crypto/install.ts';
 import { browserHome } from './browser-home.ts';

@@ -1,8 +1,8 @@
 import { NetError } from '@netd/sdk/core';
 import { useEffect, type ReactNode } from 'react';
 import { visibleLine } from '../words/strangers.ts';
-import { Said } from './likeness.tsx';
-import { Copy } from './names.tsx';
+import { Said } from './said.tsx';
+import { Copy } from './copy.tsx';
 
 export function Page({
   title,

@@ -1,4 +1,4 @@
-import { download } from '../data/download.ts';
+import { download } from './download.ts';
 import { csvOf, jsonOf, type TableFile } from '../words/csv.ts';
 
 /** @param table returns the table; called when the reader saves it */

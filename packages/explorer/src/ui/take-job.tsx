@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Said } from './likeness.tsx';
+import { Said } from './said.tsx';
 
 /** Opens the wallet at the terms of an open order. */
 export function TakeJob({ orderId, title }: { orderId: string; title: string }) {

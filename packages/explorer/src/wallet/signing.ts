@@ -13,10 +13,10 @@ import {
   workedNonce,
   type WorkOptions,
 } from '@netd/sdk/internal';
-import type { Anchor } from '../data/anchor-rules.ts';
-import { currentAnchor } from '../data/anchor.ts';
-import { client, nodeUrl } from '../data/client.ts';
-import { prove, type Proofs } from '../data/prover.ts';
+import type { Anchor } from '../chain/anchor-rules.ts';
+import { currentAnchor } from '../chain/anchor.ts';
+import { client, nodeUrl } from '../chain/client.ts';
+import { prove, type Proofs } from '../chain/prover.ts';
 import { isPolicyAction } from './actions.ts';
 import { contradictionOf } from './contradiction.ts';
 import type { Holder } from './holder.ts';

@@ -33,8 +33,8 @@ import {
   sealMessage,
   type MessageFacts,
 } from '@netd/sdk/internal';
-import { client } from '../data/client.ts';
-import { findStores } from '../data/stores.ts';
+import { client } from '../chain/client.ts';
+import { findStores } from '../chain/stores.ts';
 import type { Holder } from './holder.ts';
 import type { Wish } from './signing.ts';
 

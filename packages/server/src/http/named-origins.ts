@@ -5,7 +5,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** packages/explorer/src/data/named-origins.ts reads this cookie. */
+/** packages/explorer/src/chain/named-origins.ts reads this cookie. */
 const COOKIE = 'netd_origins';
 const MOST_ORIGINS = 8;
 const YEAR_SECONDS = 31_536_000;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
-import { reading } from '../../data/client.ts';
-import { EventList } from '../../ui/event-list.tsx';
-import { Said } from '../../ui/likeness.tsx';
-import { Actor, Hash, Height, Net } from '../../ui/names.tsx';
+import { reading } from '../../chain/client.ts';
+import { EventList } from '../../marks/event-list.tsx';
+import { Said } from '../../ui/said.tsx';
+import { Actor, Hash, Height, Net } from '../../marks/names.tsx';
 import { Card, Code, Empty, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { words } from '../../words/ids.ts';

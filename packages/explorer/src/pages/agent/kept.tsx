@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { reading } from '../../data/client.ts';
-import { allEvents, eventsOf } from '../../data/events-of.ts';
-import { Actor, Hash, When } from '../../ui/names.tsx';
+import { reading } from '../../chain/client.ts';
+import { allEvents, eventsOf } from '../../chain/events-of.ts';
+import { Actor, Hash, When } from '../../marks/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
 import { count, counted } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
-import { TokensHeld } from '../tokens-held.tsx';
+import { TokensHeld } from '../../marks/tokens-held.tsx';
 
 const KEYS = /^AgentRegistered$|^AgentKey|^AgentRecovery|^AgentGuardians/;
 const GENERATIONS = 5;

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { reading } from '../../data/client.ts';
+import { reading } from '../../chain/client.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Actor, Net, OrderLink, When } from '../../ui/names.tsx';
+import { Actor, Net, OrderLink, When } from '../../marks/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { nextOfOrder } from '@netd/protocol/sentences';
 

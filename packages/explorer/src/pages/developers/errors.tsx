@@ -3,7 +3,7 @@ import { useState } from 'react';
 import contract from '../../../../../contract/errors.json' with { type: 'json' };
 import { Card } from '../../ui/parts.tsx';
 import { fits } from '../../words/fits.ts';
-import { TextField } from '../wallet/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 
 const ERRORS = Object.entries(
   contract.errors as Readonly<Record<string, { status: number; title: string; advice: string }>>,

@@ -4,13 +4,13 @@ import { completePayload } from '@netd/sdk/internal';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { client, nodeUrl } from '../../data/client.ts';
+import { client, nodeUrl } from '../../chain/client.ts';
 import { Card, Code, ErrorNote } from '../../ui/parts.tsx';
 import { ACTIONS, actionOf } from '../../wallet/actions.ts';
 import { simulateSamples } from '../../words/samples.ts';
 import { visibleJson } from '../../words/strangers.ts';
-import { TextField } from '../wallet/fields.tsx';
-import { SchemaForm } from '../wallet/schema-form.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { SchemaForm } from '../../marks/schema-form.tsx';
 import { SampleCode } from './samples.tsx';
 
 const FIRST = 'faucet';

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { nodeUrl, type ReadMeta } from '../../data/client.ts';
+import { nodeUrl, type ReadMeta } from '../../chain/client.ts';
 import { Card, Code, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { readSamples, requestPath, type ReadQuestion } from '../../words/samples.ts';
 import { visibleJson } from '../../words/strangers.ts';
-import { TextField } from '../wallet/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { SampleCode } from './samples.tsx';
 
 interface Parameter {

@@ -1,4 +1,4 @@
-import { Net } from '../../ui/names.tsx';
+import { Net } from '../../marks/names.tsx';
 import { count, share } from '../../words/amount.ts';
 import { chamberSays, type Chamber } from '../../words/governance.ts';
 

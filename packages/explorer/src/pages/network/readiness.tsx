@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../data/client.ts';
+import { reading } from '../../chain/client.ts';
 import { Card, Skeleton } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { capitalized } from '../../words/ids.ts';

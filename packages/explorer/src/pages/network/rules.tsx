@@ -1,6 +1,6 @@
 import type { DocumentOf } from '@netd/sdk/core';
-import { useProof } from '../../data/proofs.ts';
-import { Height, ShortHash } from '../../ui/names.tsx';
+import { useProof } from '../../chain/proofs.ts';
+import { Height, ShortHash } from '../../marks/names.tsx';
 import { Card, Fact, Facts } from '../../ui/parts.tsx';
 import { count, counted } from '../../words/amount.ts';
 import { duration } from '../../words/time.ts';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { demoToken, startDemo } from '../../data/demo.ts';
+import { demoToken, startDemo } from '../../chain/demo.ts';
 import { Code } from '../../ui/parts.tsx';
 
 /** Starts the demo if the address had a token of `netd dev`, otherwise names the command. */

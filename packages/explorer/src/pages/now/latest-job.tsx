@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { reading } from '../../data/client.ts';
-import { useTimeOf } from '../../data/times.ts';
+import { reading } from '../../chain/client.ts';
+import { useTimeOf } from '../../chain/times.ts';
 import { Card } from '../../ui/parts.tsx';
-import { OrderLink } from '../../ui/names.tsx';
+import { OrderLink } from '../../marks/names.tsx';
 import { DemoStart } from './demo-start.tsx';
-import { Sentence } from '../../ui/sentence.tsx';
+import { Sentence } from '../../marks/sentence.tsx';
 import { counted } from '../../words/amount.ts';
 import { latestFinished, storyOf, type Story } from '../../words/story.ts';
 import type { ChainEvent } from '../../words/stream.ts';

@@ -2,7 +2,7 @@ import { compareEventIds } from '@netd/protocol';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useMedia } from '../../ui/media.ts';
-import { Face } from '../../ui/names.tsx';
+import { Face } from '../../marks/names.tsx';
 import { shortNet } from '../../words/amount.ts';
 import { shortId } from '../../words/ids.ts';
 import {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DocumentOf } from '@netd/sdk/core';
-import type { Reasons, ScopeFound } from '../../data/order-documents.ts';
-import { Said } from '../../ui/likeness.tsx';
-import { Actor } from '../../ui/names.tsx';
+import type { Reasons, ScopeFound } from '../../chain/order-documents.ts';
+import { Said } from '../../ui/said.tsx';
+import { Actor } from '../../marks/names.tsx';
 import { Card, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
-import { StoresNotice, useStores } from '../../ui/stores-notice.tsx';
+import { StoresNotice, useStores } from '../../marks/stores-notice.tsx';
 import { visible } from '../../words/strangers.ts';
 
 type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
@@ -23,7 +23,7 @@ export function Scope({ order }: { order: Order }) {
   const scope = useQuery({
     queryKey: ['scope', scopeHash],
     queryFn: async () => {
-      const { readScope } = await import('../../data/order-documents.ts');
+      const { readScope } = await import('../../chain/order-documents.ts');
       return readScope(scopeHash, stores.data ?? { usable: [], closed: [] });
     },
     enabled: isOpen,
@@ -92,7 +92,7 @@ export function useReasons(order: Order): Reasons | undefined {
       dispute?.reasonHash,
     ],
     queryFn: async () => {
-      const { readReasons } = await import('../../data/order-documents.ts');
+      const { readReasons } = await import('../../chain/order-documents.ts');
       return readReasons({ votes, dispute }, stores.data ?? { usable: [], closed: [] });
     },
     enabled: (stores.data?.usable.length ?? 0) > 0 && (votes.length > 0 || dispute !== null),

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useMedia } from '../../ui/media.ts';
-import { Copy } from '../../ui/names.tsx';
+import { Copy } from '../../ui/copy.tsx';
 import { Card } from '../../ui/parts.tsx';
 
 const SPEEDS = [1, 2, 4] as const;

@@ -4,8 +4,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 // oxlint-disable-next-line import/default
 import javascript from '../../../../../examples/earn.mjs?raw';
 import python from '../../../../../examples/earn.py?raw';
-import { nodeUrl, reading } from '../../data/client.ts';
-import { JOIN_WAYS } from '../../data/filters.ts';
+import { nodeUrl, reading } from '../../chain/client.ts';
+import { JOIN_WAYS } from '../../chain/filters.ts';
 import { Card, Code } from '../../ui/parts.tsx';
 
 const NAMES: Record<(typeof JOIN_WAYS)[number], string> = {

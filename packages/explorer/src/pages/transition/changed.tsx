@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../data/client.ts';
-import { Actor, Net } from '../../ui/names.tsx';
+import { reading } from '../../chain/client.ts';
+import { Actor, Net } from '../../marks/names.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { capitalized } from '../../words/ids.ts';
 import { balanceChanges, movesOf, type BalanceChange } from '../../words/money.ts';

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { blockDifferences, differences } from '../../data/agreement.ts';
-import { useAnchor } from '../../data/anchor.ts';
-import { reading } from '../../data/client.ts';
-import { pastedOf, type Pasted } from '../../data/pasted.ts';
-import { useProof, type Proof, type ProofKind, type Proofs } from '../../data/proofs.ts';
-import { Height } from '../../ui/names.tsx';
+import { blockDifferences, differences } from '../../chain/agreement.ts';
+import { useAnchor } from '../../chain/anchor.ts';
+import { reading } from '../../chain/client.ts';
+import { pastedOf, type Pasted } from '../../chain/pasted.ts';
+import { useProof, type Proof, type ProofKind, type Proofs } from '../../chain/proofs.ts';
+import { Height } from '../../marks/names.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { visibleJson } from '../../words/strangers.ts';
-import { ProofBadge } from '../../ui/proof.tsx';
+import { ProofBadge } from '../../marks/proof.tsx';
 
 export function CheckPasted() {
   const [typed, setTyped] = useState('');

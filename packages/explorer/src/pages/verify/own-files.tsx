@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
-import { FileHashes } from '../../ui/file-hashes.tsx';
+import { hashOwnFile, readBuildManifest } from '../../chain/own-files.ts';
+import { FileHashes } from '../../marks/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 
 export function OwnFiles() {

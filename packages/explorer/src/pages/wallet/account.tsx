@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { agreement, differences } from '../../data/agreement.ts';
-import { reading } from '../../data/client.ts';
-import { useProof } from '../../data/proofs.ts';
+import { agreement, differences } from '../../chain/agreement.ts';
+import { reading } from '../../chain/client.ts';
+import { useProof } from '../../chain/proofs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
-import { Actor, Height, Net, Time, TransitionLink } from '../../ui/names.tsx';
+import { Actor, Height, Net, Time, TransitionLink } from '../../marks/names.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
-import { ProofBadge } from '../../ui/proof.tsx';
+import { ProofBadge } from '../../marks/proof.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { words } from '../../words/ids.ts';
 import { useLaboratory, WorthNothing } from './laboratory.tsx';
 import { useActs } from './open-acts.tsx';
 import { textOf } from '../../wallet/json-text.ts';
-import { TokensHeld } from '../tokens-held.tsx';
+import { TokensHeld } from '../../marks/tokens-held.tsx';
 
 const SHOWN = 10;
 

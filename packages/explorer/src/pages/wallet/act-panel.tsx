@@ -6,8 +6,8 @@ import type { Typed } from '../../wallet/form-model.ts';
 import type { Holder } from '../../wallet/holder.ts';
 import { propose } from '../../wallet/signing.ts';
 import { capitalized, words } from '../../words/ids.ts';
-import { InsistField } from './fields.tsx';
-import { SchemaForm } from './schema-form.tsx';
+import { InsistField } from '../../ui/fields.tsx';
+import { SchemaForm } from '../../marks/schema-form.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
 /** In NET. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
 import { ACTIONS } from '../../wallet/actions.ts';
 import { capitalized, words } from '../../words/ids.ts';
-import { TextField } from './fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 
 export function AllActions() {
   const [looked, setLooked] = useState('');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { StoresNotice } from '../../ui/stores-notice.tsx';
+import { StoresNotice } from '../../marks/stores-notice.tsx';
 import { wishToBeFound } from '../../wallet/stores.ts';
 import type { Holder } from '../../wallet/holder.ts';
-import { TextField } from './fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 export const listOf = (text: string): string[] => [

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../../data/client.ts';
-import { loadedFiles } from '../../data/loaded-files.ts';
-import { hashOwnFile, readBuildManifest } from '../../data/own-files.ts';
-import { FileHashes } from '../../ui/file-hashes.tsx';
+import { client } from '../../chain/client.ts';
+import { loadedFiles } from '../../chain/loaded-files.ts';
+import { hashOwnFile, readBuildManifest } from '../../chain/own-files.ts';
+import { FileHashes } from '../../marks/file-hashes.tsx';
 import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 
 async function check() {

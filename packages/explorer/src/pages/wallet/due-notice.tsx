@@ -1,9 +1,9 @@
 /** Warns on every tab of the wallet before the deadline of a delivery. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useBlockTime } from '../../data/block-time.ts';
-import { reading } from '../../data/client.ts';
-import { OrderLink } from '../../ui/names.tsx';
+import { useBlockTime } from '../../chain/block-time.ts';
+import { reading } from '../../chain/client.ts';
+import { OrderLink } from '../../marks/names.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { spanTime, urgency } from '../../words/order.ts';
 import { duration } from '../../words/time.ts';

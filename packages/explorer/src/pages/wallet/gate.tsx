@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
-import { client } from '../../data/client.ts';
+import { client } from '../../chain/client.ts';
 import { Card, Page, Skeleton } from '../../ui/parts.tsx';
-import { StoresNotice } from '../../ui/stores-notice.tsx';
+import { StoresNotice } from '../../marks/stores-notice.tsx';
 import {
   AGENT_NAME,
   KeyFileError,
@@ -12,11 +12,11 @@ import {
 import { weaknessOf } from '../../wallet/passphrase.ts';
 import { ensureCrypto, type Cryptography } from '../../wallet/soft-crypto/install.ts';
 import { shortHash } from '../../words/ids.ts';
-import { KeyDownloads } from './key-downloads.tsx';
+import { KeyDownloads } from '../../marks/key-downloads.tsx';
 import { useLaboratory, WorthNothing } from './laboratory.tsx';
 import { Kept } from './kept-keys.tsx';
 import { Fault, openAndKeep, Opening, useGenesis } from './opening.tsx';
-import { PassphraseField, TextField } from './fields.tsx';
+import { PassphraseField, TextField } from '../../ui/fields.tsx';
 
 function useCryptography(): Cryptography | null {
   const [found, setFound] = useState<Cryptography | null>(null);

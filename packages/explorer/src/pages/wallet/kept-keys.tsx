@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Face } from '../../ui/names.tsx';
+import { Face } from '../../marks/names.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { lock, type Holder } from '../../wallet/holder.ts';
 import { openKeys } from '../../wallet/key-files.ts';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { reading } from '../../data/client.ts';
-import { Hash, Height } from '../../ui/names.tsx';
+import { reading } from '../../chain/client.ts';
+import { Hash, Height } from '../../marks/names.tsx';
 import { Card, Fact, Facts } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { isSealed } from '../../wallet/key-files.ts';
 import { words } from '../../words/ids.ts';
 import { useState } from 'react';
 import { BuildCheck } from './build-check.tsx';
-import { KeyDownloads } from './key-downloads.tsx';
+import { KeyDownloads } from '../../marks/key-downloads.tsx';
 import { PasskeyCard } from './passkey-card.tsx';
 import { RotateKey } from './rotate-key.tsx';
 

@@ -1,7 +1,7 @@
 /** Shown with amounts and before signing, because a laboratory's NET is worthless. */
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../data/client.ts';
-import { useProof } from '../../data/proofs.ts';
+import { reading } from '../../chain/client.ts';
+import { useProof } from '../../chain/proofs.ts';
 
 /** Believes the node, because a false claim gains nothing. */
 export function useLaboratory(): boolean {

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageFacts } from '@netd/sdk/internal';
-import { reading } from '../../data/client.ts';
-import { Actor, When } from '../../ui/names.tsx';
+import { reading } from '../../chain/client.ts';
+import { Actor, When } from '../../marks/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { usePaused } from '../../ui/paused.ts';
-import { StoresNotice } from '../../ui/stores-notice.tsx';
+import { StoresNotice } from '../../marks/stores-notice.tsx';
 import { AGENT_NAME } from '../../wallet/key-files.ts';
 import { reachWarnings } from '../../wallet/reach.ts';
 import { readMessage, wishToConfirm, wishToSend } from '../../wallet/stores.ts';
 import { propose } from '../../wallet/signing.ts';
 import { words } from '../../words/ids.ts';
-import { StrangersText, TextField } from './fields.tsx';
+import { StrangersText, TextField } from '../../ui/fields.tsx';
 import { SignFlow } from './sign-flow.tsx';
 import { WishPanel } from './wish-panel.tsx';
 

@@ -1,7 +1,7 @@
 /** Shows acts with an unknown outcome. The page sends them again, unchanged, until it is proven. */
 import { useEffect, useState } from 'react';
 import { Card } from '../../ui/parts.tsx';
-import { Time } from '../../ui/names.tsx';
+import { Time } from '../../marks/names.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import type { Fate } from '../../wallet/signing.ts';
 import { isUnconfirmed, keptActs, onKept, type KeptAct } from '../../wallet/storage.ts';

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import { useAnchor } from '../../data/anchor.ts';
+import { useAnchor } from '../../chain/anchor.ts';
 import { hold } from '../../wallet/holder.ts';
 import { isSealed, KeyFileError, type OpenedKeys } from '../../wallet/key-files.ts';
 import { PasskeyError } from '../../wallet/passkeys.ts';
 import { keepKeys } from '../../wallet/storage.ts';
-import { PassphraseField } from './fields.tsx';
+import { PassphraseField } from '../../ui/fields.tsx';
 
 export function useGenesis(): string | null {
   return useAnchor()?.genesisHash ?? null;

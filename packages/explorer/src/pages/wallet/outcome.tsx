@@ -2,10 +2,11 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { canonicalize } from '@netd/protocol';
 import { describeEvent, type Data } from '@netd/protocol/sentences';
-import { Said } from '../../ui/likeness.tsx';
-import { Copy, Height, TransitionLink } from '../../ui/names.tsx';
+import { Said } from '../../ui/said.tsx';
+import { Height, TransitionLink } from '../../marks/names.tsx';
+import { Copy } from '../../ui/copy.tsx';
 import { ErrorNote } from '../../ui/parts.tsx';
-import { Sentence } from '../../ui/sentence.tsx';
+import { Sentence } from '../../marks/sentence.tsx';
 import { retryPause, send, type Fate } from '../../wallet/signing.ts';
 
 export type Heading = { current: HTMLHeadingElement | null };

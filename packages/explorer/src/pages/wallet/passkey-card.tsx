@@ -8,7 +8,7 @@ import {
   useHasPasskeys,
 } from '../../wallet/passkeys.ts';
 import { keepPasskey, type KeptKeys, type KeptPasskey } from '../../wallet/storage.ts';
-import { PassphraseField } from './fields.tsx';
+import { PassphraseField } from '../../ui/fields.tsx';
 import { useKept } from './kept-keys.tsx';
 import { Fault, sentenceOf } from './opening.tsx';
 

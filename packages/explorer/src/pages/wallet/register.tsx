@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { MOST_NAME_BITS } from '@netd/sdk/internal';
-import { reading } from '../../data/client.ts';
+import { reading } from '../../chain/client.ts';
 import { Card, ErrorNote } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { proposeRegistration, workTime } from '../../wallet/signing.ts';
-import { Hash } from '../../ui/names.tsx';
+import { Hash } from '../../marks/names.tsx';
 import { count, namePrice } from '../../words/amount.ts';
 import { duration } from '../../words/time.ts';
-import { TextField } from './fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { DeleteKey } from './kept-keys.tsx';
 import { SignFlow } from './sign-flow.tsx';
 

@@ -11,7 +11,7 @@ import {
 } from '../../wallet/key-files.ts';
 import { propose, type Fate, type Wish } from '../../wallet/signing.ts';
 import { keepKeys } from '../../wallet/storage.ts';
-import { PassphraseField } from './fields.tsx';
+import { PassphraseField } from '../../ui/fields.tsx';
 import { SaveThenSign } from './save-then-sign.tsx';
 
 async function nextKeys(

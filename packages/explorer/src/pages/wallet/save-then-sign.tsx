@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Holder } from '../../wallet/holder.ts';
 import type { KeyFile } from '../../wallet/key-files.ts';
 import type { Fate, Proposal } from '../../wallet/signing.ts';
-import { KeyDownloads } from './key-downloads.tsx';
+import { KeyDownloads } from '../../marks/key-downloads.tsx';
 import { SignFlow } from './sign-flow.tsx';
 
 export function SaveThenSign({

@@ -3,14 +3,14 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
 import { amountHint, contestersOf, parseAmount, utf8Bytes } from '@netd/protocol';
-import { differences } from '../../data/agreement.ts';
-import { reading } from '../../data/client.ts';
-import { useProof } from '../../data/proofs.ts';
-import { Said } from '../../ui/likeness.tsx';
-import { Actor, Net, OrderLink, Time } from '../../ui/names.tsx';
+import { differences } from '../../chain/agreement.ts';
+import { reading } from '../../chain/client.ts';
+import { useProof } from '../../chain/proofs.ts';
+import { Said } from '../../ui/said.tsx';
+import { Actor, Net, OrderLink, Time } from '../../marks/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
-import { StoresNotice } from '../../ui/stores-notice.tsx';
+import { StoresNotice } from '../../marks/stores-notice.tsx';
 import {
   scopeOf,
   wishToAccept,
@@ -18,14 +18,14 @@ import {
   wishToDispute,
   wishToOffer,
 } from '../../wallet/stores.ts';
-import { useBlockTime } from '../../data/block-time.ts';
+import { useBlockTime } from '../../chain/block-time.ts';
 import { words } from '../../words/ids.ts';
 import { spanTime } from '../../words/order.ts';
 import { duration } from '../../words/time.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
-import { Sentence } from '../../ui/sentence.tsx';
+import { Sentence } from '../../marks/sentence.tsx';
 import { listOf } from './be-found.tsx';
-import { InsistField, StrangersText, TextField } from './fields.tsx';
+import { InsistField, StrangersText, TextField } from '../../ui/fields.tsx';
 import { WishPanel } from './wish-panel.tsx';
 
 type Order = DocumentOf<'/v1/work-orders'>['orders'][number];

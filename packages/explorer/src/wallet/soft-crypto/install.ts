@@ -3,7 +3,7 @@
  * The SDK sees no difference.
  */
 import type { Algorithm, KeyReference, MadeKey, SoftKeyFacts } from './algorithms.ts';
-import { workerScript } from '../../data/worker-script.ts';
+import { workerScript } from '../../chain/worker-script.ts';
 import { heldNow, onHolder } from '../holder.ts';
 // The build turns it into an address.
 // oxlint-disable-next-line import/default

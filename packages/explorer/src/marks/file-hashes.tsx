@@ -1,4 +1,4 @@
-import type { OwnFile } from '../data/own-files.ts';
+import type { OwnFile } from '../chain/own-files.ts';
 import { Hash } from './names.tsx';
 
 export function FileHashes({ files }: { files: readonly OwnFile[] }) {

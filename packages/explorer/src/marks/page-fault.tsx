@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { reading } from '../data/client.ts';
-import { Page } from './parts.tsx';
+import { reading } from '../chain/client.ts';
+import { Page } from '../ui/parts.tsx';
 
 export function PageFault({ reset }: ErrorComponentProps) {
   const router = useRouter();

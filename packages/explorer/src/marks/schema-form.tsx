@@ -1,8 +1,8 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { JsonObject } from '@netd/protocol';
-import type { ActionSpec } from '../../wallet/actions.ts';
-import { collect, fieldsOf, isLong, type Field, type Typed } from '../../wallet/form-model.ts';
-import { words } from '../../words/ids.ts';
+import type { ActionSpec } from '../wallet/actions.ts';
+import { collect, fieldsOf, isLong, type Field, type Typed } from '../wallet/form-model.ts';
+import { words } from '../words/ids.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
   'transfer to': 'To',

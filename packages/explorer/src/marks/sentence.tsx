@@ -1,5 +1,5 @@
 import type { Part } from '@netd/protocol/sentences';
-import { Said } from './likeness.tsx';
+import { Said } from '../ui/said.tsx';
 import { Actor, Hash, Net, OrderLink, TokenLink, Units } from './names.tsx';
 
 export function Sentence({

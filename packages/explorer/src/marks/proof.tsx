@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
-import type { Standing } from '../data/proofs.ts';
-import { Icon, type IconName } from './icons.tsx';
+import type { Standing } from '../chain/proofs.ts';
+import { Icon, type IconName } from '../ui/icons.tsx';
 import { ShortHash } from './names.tsx';
 
 type Shown = 'proving' | 'proven' | 'consistent' | 'failed' | 'unproven';

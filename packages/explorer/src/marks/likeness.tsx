@@ -1,7 +1,7 @@
 import { speaksForNetwork } from '@netd/protocol';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { reading } from '../data/client.ts';
+import { reading } from '../chain/client.ts';
 import {
   beginningsAlike,
   isReservedName,
@@ -11,7 +11,6 @@ import {
   type Kind,
 } from '../words/look-alike.ts';
 import { shortId } from '../words/ids.ts';
-import { visibleLine } from '../words/strangers.ts';
 
 const sightings = new Sightings();
 
@@ -115,9 +114,4 @@ function Reserved({ id }: { id: string }) {
       unofficial
     </span>
   );
-}
-
-/** Isolates a text, and shows its invisible characters. */
-export function Said({ text }: { text: string }) {
-  return <bdi>{visibleLine(text)}</bdi>;
 }

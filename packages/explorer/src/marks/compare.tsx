@@ -2,12 +2,12 @@
 import { compareTrustReports } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { nodeUrl } from '../../data/client.ts';
-import { addressOf, allowedOrigins, nameOrigins } from '../../data/named-origins.ts';
-import { LineForm } from '../../ui/line-form.tsx';
-import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
-import { Said } from '../../ui/likeness.tsx';
-import { Height } from '../../ui/names.tsx';
+import { nodeUrl } from '../chain/client.ts';
+import { addressOf, allowedOrigins, nameOrigins } from '../chain/named-origins.ts';
+import { LineForm } from '../ui/line-form.tsx';
+import { Card, Empty, ErrorNote, Skeleton } from '../ui/parts.tsx';
+import { Said } from '../ui/said.tsx';
+import { Height } from './names.tsx';
 
 const VERDICTS = {
   agree: ['money', 'They tell one history'],

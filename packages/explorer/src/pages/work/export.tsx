@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download } from '../data/download.ts';
-import { ErrorNote } from '../ui/parts.tsx';
-import { csvOf, jsonOf } from '../words/csv.ts';
-import { counted } from '../words/amount.ts';
+import { download } from '../../ui/download.ts';
+import { ErrorNote } from '../../ui/parts.tsx';
+import { csvOf, jsonOf } from '../../words/csv.ts';
+import { counted } from '../../words/amount.ts';
 
 export function WorkExport() {
   const { from = '', to = '' } = useSearch({ from: '/work' });
@@ -18,7 +18,7 @@ export function WorkExport() {
     setBusy(true);
     setError(null);
     try {
-      const { workTable } = await import('../data/export-work.ts');
+      const { workTable } = await import('../../chain/export-work.ts');
       const { table, isCut } = await workTable(from, to);
       const name = `work${from && `-${from}`}${to && `-${to}`}.${type}`;
       if (type === 'csv') download(name, csvOf(table), 'text/csv');

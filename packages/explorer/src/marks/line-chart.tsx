@@ -1,7 +1,7 @@
 /** A line chart over heights or times. The first one loads uPlot. */
 import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
-import { useTheme } from '../data/theme.ts';
+import { useTheme } from '../chain/theme.ts';
 import { count } from '../words/amount.ts';
 
 const TALL = 160;

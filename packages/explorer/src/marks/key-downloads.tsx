@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { KeyFile } from '../../wallet/key-files.ts';
-import { download } from '../../data/download.ts';
+import type { KeyFile } from '../wallet/key-files.ts';
+import { download } from '../ui/download.ts';
 
 export function KeyDownloads({
   files,

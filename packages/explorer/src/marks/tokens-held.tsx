@@ -3,10 +3,10 @@
  * state.
  */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { reading } from '../data/client.ts';
-import { allEvents } from '../data/events-of.ts';
-import { useProof } from '../data/proofs.ts';
-import { TokenAmount, TokenLink } from '../ui/names.tsx';
+import { reading } from '../chain/client.ts';
+import { allEvents } from '../chain/events-of.ts';
+import { useProof } from '../chain/proofs.ts';
+import { TokenAmount, TokenLink } from './names.tsx';
 import { Card } from '../ui/parts.tsx';
 import { counted } from '../words/amount.ts';
 

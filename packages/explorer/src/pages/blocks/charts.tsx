@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { LineChart } from '../ui/line-chart.tsx';
-import { Card } from '../ui/parts.tsx';
-import { count } from '../words/amount.ts';
-import { duration } from '../words/time.ts';
+import { LineChart } from '../../marks/line-chart.tsx';
+import { Card } from '../../ui/parts.tsx';
+import { count } from '../../words/amount.ts';
+import { duration } from '../../words/time.ts';
 
 interface ListedBlock {
   height: number;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { More, type PagedList } from './more.tsx';
+import { More, type PagedList } from '../ui/more.tsx';
 import { NewPill } from './new-pill.tsx';
-import { ErrorNote, Skeleton } from './parts.tsx';
+import { ErrorNote, Skeleton } from '../ui/parts.tsx';
 
 interface EntryQuery extends PagedList {
   isPending: boolean;

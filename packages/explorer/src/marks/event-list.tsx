@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { eventsOf } from '../data/events-of.ts';
+import type { eventsOf } from '../chain/events-of.ts';
 import { describeEvent } from '@netd/protocol/sentences';
 import type { ChainEvent } from '../words/stream.ts';
-import { More } from './more.tsx';
+import { More } from '../ui/more.tsx';
 import { Face, When } from './names.tsx';
-import { Empty, ErrorNote, Skeleton } from './parts.tsx';
+import { Empty, ErrorNote, Skeleton } from '../ui/parts.tsx';
 import { Sentence } from './sentence.tsx';
 
 export function EventList({

@@ -1,7 +1,7 @@
 /** Charts of the newest events. They read and draw once the reader has scrolled to them. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { activityOf, onlineNow } from '../data/activity.ts';
+import { activityOf, onlineNow } from '../chain/activity.ts';
 import {
   acceptanceRate,
   agentsOnline,
@@ -15,7 +15,7 @@ import {
 import { count, netApart } from '../words/amount.ts';
 import { duration } from '../words/time.ts';
 import { LineChart } from './line-chart.tsx';
-import { Card } from './parts.tsx';
+import { Card } from '../ui/parts.tsx';
 
 type Tell = (values: readonly number[]) => (value: number) => string;
 

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { reading } from '../data/client.ts';
-import { useTimeOf } from '../data/times.ts';
+import { reading } from '../chain/client.ts';
+import { useTimeOf } from '../chain/times.ts';
 import { count, decimal, exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
 import { LONGEST_ID, shortHash, shortId } from '../words/ids.ts';
 import { ago, exactTime, tick } from '../words/time.ts';
 import { readsAsNet, tellApart } from '../words/look-alike.ts';
-import { Icon } from './icons.tsx';
-import { NameWarnings, Said, useOthers } from './likeness.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { NameWarnings, useOthers } from './likeness.tsx';
+import { Said } from '../ui/said.tsx';
 
 export function Face({ id, size = 20 }: { id: string; size?: number }) {
   const face = faceOf(id);
@@ -197,43 +198,6 @@ export function Hash({ hash, to, keep }: { hash: string; to?: string; keep?: num
 
 export function TransitionLink({ hash }: { hash: string }) {
   return <Hash hash={hash} to={hash} />;
-}
-
-export function Copy({ text, what }: { text: string; what: string }) {
-  const [state, setState] = useState<'idle' | 'done' | 'refused'>('idle');
-  useEffect(() => {
-    if (state === 'idle') return undefined;
-    const timer = setTimeout(() => setState('idle'), 1_600);
-    return () => clearTimeout(timer);
-  }, [state]);
-  const label =
-    state === 'done'
-      ? 'Copied'
-      : state === 'refused'
-        ? 'Select it and copy it by hand'
-        : `Copy the ${what}`;
-  return (
-    <button
-      type="button"
-      className="copy"
-      title={label}
-      aria-label={label}
-      onClick={() => {
-        copy(text).then(
-          () => setState('done'),
-          () => setState('refused'),
-        );
-      }}
-    >
-      <Icon name={state === 'done' ? 'check' : state === 'refused' ? 'cross' : 'copy'} />
-    </button>
-  );
-}
-
-/** @throws Error on plain http from other machines, where browsers have no clipboard */
-async function copy(text: string): Promise<void> {
-  if (!('clipboard' in navigator)) throw new Error('no clipboard');
-  await navigator.clipboard.writeText(text);
 }
 
 /**

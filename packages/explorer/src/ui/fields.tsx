@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import { visible } from '../../words/strangers.ts';
+import { visible } from '../words/strangers.ts';
 
 interface FieldProps {
   label: string;

@@ -1,5 +1,5 @@
 /** Counts new entries and shows them on request, because lists must not move while someone reads them. */
-import { useLive } from '../data/live.ts';
+import { useLive } from '../chain/live.ts';
 import { count } from '../words/amount.ts';
 
 export function NewPill({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { allowStores, findStores } from '../data/stores.ts';
+import { allowStores, findStores } from '../chain/stores.ts';
 
 export function useStores() {
   return useQuery({ queryKey: ['stores'], queryFn: findStores, staleTime: 30_000 });
