@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { Agent, leasedHome } from '@netd/sdk';
 import { requireFence, requireShared } from '@netd/sdk/testing/shared-store';
 import { World } from '@netd/sdk/testing/world';
-import { tempDir } from '@netd/testkit/temp-dir';
 import { POSTGRES_TABLE } from './postgres.ts';
 import { installClients, openStores, type Kind, type Opened } from './testing/clients.ts';
 import { programsOf, startServer } from './testing/servers.ts';
@@ -56,10 +55,7 @@ for (const kind of ['postgres', 'valkey'] as const satisfies Kind[]) {
     const ends: (() => unknown)[] = [];
     before(async () => {
       const t = { after: (end: () => unknown) => void ends.push(end) };
-      const folder = tempDir(t);
-      const server = await startServer(kind, program ?? '', folder);
-      t.after(server.stop);
-      ({ socket } = server);
+      socket = await startServer(kind, program ?? '', t);
       stores = await openStores(kind, socket, clients);
       t.after(() => stores.close());
       await stores.prepare(POSTGRES_TABLE);

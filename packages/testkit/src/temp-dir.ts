@@ -7,9 +7,10 @@ const made = new Set<string>();
 /**
  * Creates a directory that is removed after the test. Hooks run in registration order, so its users stop later and
  * may write again; such leftovers are removed when the process exits.
+ * @param parent directory; default TMPDIR
  */
-export function tempDir(t: { after: (remove: () => void) => void }): string {
-  const path = mkdtempSync(join(tmpdir(), 'netd-test-'));
+export function tempDir(t: { after: (remove: () => void) => void }, parent = tmpdir()): string {
+  const path = mkdtempSync(join(parent, 'netd-test-'));
   if (made.size === 0) process.once('exit', () => made.forEach(remove));
   made.add(path);
   t.after(() => remove(path));

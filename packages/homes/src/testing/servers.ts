@@ -1,9 +1,15 @@
 /** Real servers of the machine, each in a folder of its own, listening on a socket only. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, globSync, mkdirSync } from 'node:fs';
+import { chownSync, existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { tempDir } from '@netd/testkit/temp-dir';
 import type { Kind } from './clients.ts';
+
+interface User {
+  uid?: number;
+  gid?: number;
+}
 
 /** Returns the programs of a server; null if the machine has none. */
 export function programsOf(kind: Kind): string | null {
@@ -14,16 +20,16 @@ export function programsOf(kind: Kind): string | null {
 
 /**
  * Starts a server whose writes are durable once acknowledged.
- * @returns its socket, and a function that ends it
+ * @param t ends the server, and removes its folder, after the test
+ * @returns its socket
  */
 export async function startServer(
   kind: Kind,
   program: string,
-  folder: string,
-): Promise<{ socket: string; stop: () => Promise<void> }> {
-  const socket = join(folder, kind);
-  mkdirSync(socket);
-  const user = kind === 'postgres' ? unprivileged(folder, socket) : {};
+  t: { after: (end: () => unknown) => void },
+): Promise<string> {
+  const user = kind === 'postgres' ? unprivileged() : {};
+  const socket = folderFor(user, t);
   const args =
     kind === 'postgres'
       ? initialized(program, socket, user)
@@ -32,6 +38,10 @@ export async function startServer(
           .concat(['--logfile', '']);
   const child = spawn(program, args, { ...user, stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'exit');
+  t.after(async () => {
+    child.kill('SIGINT');
+    await exit;
+  });
   let said = '';
   const ready = new Promise<void>((resolve, reject) => {
     const hear = (part: Buffer): void => {
@@ -43,26 +53,33 @@ export async function startServer(
     exit.then(() => reject(new Error(`${program} has ended: ${said}`)), reject);
   });
   await ready;
-  const stop = async (): Promise<void> => {
-    child.kill('SIGINT');
-    await exit;
-  };
-  return { socket: kind === 'postgres' ? socket : join(socket, 'socket'), stop };
+  return kind === 'postgres' ? socket : join(socket, 'socket');
 }
 
-function initialized(program: string, folder: string, user: object): string[] {
+/** Returns a new folder that only this user can read. */
+function folderFor({ uid, gid }: User, t: { after: (remove: () => void) => void }): string {
+  if (uid === undefined || gid === undefined) return tempDir(t);
+  // Another user cannot enter TMPDIR, which the test runner keeps private.
+  const folder = tempDir(t, '/tmp');
+  chownSync(folder, uid, gid);
+  return folder;
+}
+
+/** @throws Error with what initdb said if it fails */
+function initialized(program: string, folder: string, user: User): string[] {
   const data = join(folder, 'data');
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8'];
-  execFileSync(program.replace(/postgres$/, 'initdb'), args, { ...user, stdio: 'pipe' });
+  const initdb = program.replace(/postgres$/, 'initdb');
+  const { status, error, stderr } = spawnSync(initdb, args, { ...user, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${initdb} has failed: ${error?.message ?? stderr.trim()}`);
   return ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`];
 }
 
-/** Postgres refuses to run as root. */
-function unprivileged(...folders: string[]): { uid?: number; gid?: number } {
+/** Returns the user that runs Postgres, which refuses to run as root. */
+function unprivileged(): User {
   if (process.getuid?.() !== 0) return {};
   const [uid = 0, gid = 0] = ['-u', '-g'].map((of) =>
     Number(execFileSync('id', [of, 'postgres']).toString()),
   );
-  for (const folder of folders) chownSync(folder, uid, gid);
   return { uid, gid };
 }
