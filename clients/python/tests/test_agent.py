@@ -602,7 +602,7 @@ def test_killed_while_it_answers_it_answers_once(world: World, options: dict[str
 def test_the_twenty_lines_of_the_readme_work_until_they_are_terminated(
     world: World, options: dict[str, Any], tmp_path: Path
 ) -> None:
-    (lines,) = re.findall(r"```py\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)
+    lines, *_ = re.findall(r"```py\n(.*?)```", (PROJECT / "README.md").read_text("utf-8"), re.DOTALL)
     changes = {
         '"ada"': '"pat"',
         'capabilities=["research"]': f'capabilities=["research"], blobs={world.origins!r}',

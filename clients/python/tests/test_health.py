@@ -6,11 +6,10 @@ import asyncio
 import time
 from email.utils import formatdate
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from netsdk import AsyncAgent
+from netsdk import Agent, AsyncAgent
 from netsdk.agent.health import AgentHealth
 from tests.fake_node import Node
 
@@ -64,5 +63,14 @@ async def test_an_agent_says_that_it_is_well_and_why_it_is_not(tmp_path: Path) -
         node.speaks.set()
         await agent.stop()
         await running
-        stopped: Any = await agent.health()
-        assert stopped.status == "stopped"
+        stopped = await agent.health()
+        assert (stopped.status, stopped.online) == ("stopped", True)
+
+
+def test_a_blocking_agent_that_has_stopped_says_so(tmp_path: Path) -> None:
+    with Node.running() as node:
+        agent = Agent.open("ada", url=node.url, keys=tmp_path / "keys", log=None, memory=False)
+        assert agent.health().status == "ok"
+        agent.stop()
+        for _ in range(2):
+            assert _codes(agent.health()) == ["STOPPED"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Iterator
@@ -259,18 +260,41 @@ def test_a_handler_that_needs_an_order_fails_by_mcp_and_says_what_it_missed() ->
     assert "job.order needs an order" in str(failed.content)
 
 
-def test_a_bought_tool_hires(world: World, options: dict[str, Any]) -> None:
+def test_a_bought_tool_hires_once_although_its_first_calls_end_early(world: World, options: dict[str, Any]) -> None:
     service = function_service(price="5 NET", name="by-tool")(count)
     worker, buyer = Agent.open("toolwork", **options), Agent.open("toolbuy", **options)
     buyer.act("faucet", {"amount": 90 * NET}, id="money")
+    mine: Any = {"requesterId": "toolbuy"}
+
+    def orders() -> list[Any]:
+        return list(world.client.items("/v1/work-orders", **mine))
+
+    async def cancelled() -> None:
+        tool = buy_tool(buyer, service, worker="toolwork")
+        calling = asyncio.ensure_future(tool.call({"text": "four"}))
+        while not orders():
+            await asyncio.sleep(0.05)
+        calling.cancel()
+        await asyncio.gather(calling, return_exceptions=True)
+        assert calling.cancelled()
+
+    async def late() -> Any:
+        return await buy_tool(buyer, service, worker="toolwork", timeout=0.5).call({"text": "four"})
+
+    asyncio.run(cancelled())
+    [order] = orders()
+    said = asyncio.run(late())
+    assert said["isError"]
+    assert f"Order {order['orderId']} stays open. Call this tool again with the same arguments" in str(said)
     worker.serve(service)
     with running(worker):
         shown, [done] = anyio.run(over_mcp, buy_tool(buyer, service, worker="toolwork"), {"text": "four"})
     assert "Each call pays 5 NET" in str(shown.description)
     assert done.structured_content == {"letters": 4}
-    mine: Any = {"requesterId": "toolbuy"}
-    [order] = world.client.items("/v1/work-orders", **mine)
-    assert order["workerId"] == "toolwork"
+    assert [(each["orderId"], each["workerId"]) for each in orders()] == [(order["orderId"], "toolwork")]
+    # The next call is another purchase.
+    assert asyncio.run(late())["isError"]
+    assert len(orders()) == 2
     buyer.stop()
 
 

@@ -5,6 +5,7 @@ The functions take the framework's own objects, so that netsdk imports no framew
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,6 +17,7 @@ import httpx
 from .agent.errors import AgentError
 from .agent.handler_call import call as call_handler
 from .agent.job import Job
+from .agent.purchase import buy_once
 from .agent.service import Service, define_service, require_service
 from .agent.typed import In, Out, codec_of, input_bytes, json_of
 from .arguments import refuse, require_handler, require_text
@@ -253,11 +255,21 @@ def to_mcp(service: Service[Any, Any]) -> McpTool:
     return made
 
 
-def buy_tool(agent: Agent | AsyncAgent, service: Service[Any, Any], *, worker: str | None = None) -> McpTool:
+def buy_tool(
+    agent: Agent | AsyncAgent,
+    service: Service[Any, Any],
+    *,
+    worker: str | None = None,
+    timeout: float | None = None,
+) -> McpTool:
     """Returns a tool whose every call hires: it orders the service, waits for the jury, and pays the price.
+
+    A call ends if its task is canceled, or after ``timeout``; the error names the order. A call with the same
+    arguments continues an order that is still open, also after a restart, and pays once.
 
     :param agent: buys; a session bounds what it can spend
     :param worker: the only agent that may accept the orders; default: any
+    :param timeout: seconds for each call; default none
     :raises AgentError: ARGUMENT_INVALID if the input or the result is no object
     """
     require_service(service)
@@ -265,8 +277,16 @@ def buy_tool(agent: Agent | AsyncAgent, service: Service[Any, Any], *, worker: s
     words = f"{service.description}\n\nEach call pays {price} and the fee of a jury."
 
     async def run(value: Any) -> Any:
-        buy: Any = agent.call
-        return await call_handler(lambda: buy(service, value, worker=worker))
+        # A blocking agent has an event loop of its own, in which a canceled task ends.
+        loop = getattr(agent, "_loop", None)
+        buyer: Any = getattr(agent, "_agent", agent)
+        bought = buy_once(buyer, service, value, worker=worker, timeout=timeout)
+        if loop is None:
+            return await bought
+        if loop.is_closed():
+            bought.close()
+            raise AgentError("AGENT_STOPPED", agent.agent_id)
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(bought, loop))
 
     return _tool(service, words, run, is_bought=True)
 

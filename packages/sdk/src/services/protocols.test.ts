@@ -5,7 +5,7 @@ import type { AgentSkill } from '@a2a-js/sdk';
 import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { defineService } from '../index.ts';
+import { AgentError, defineService, memoryHome, type Agent, type CallOptions } from '../index.ts';
 import { buyTool, toA2aSkill, toMcp, type McpTool } from './index.ts';
 
 const count = defineService({
@@ -60,23 +60,92 @@ test('a handler that needs an order fails by MCP, and says what it missed', asyn
   );
 });
 
+/** Returns an agent that calls as the test says, with the real state and the names of its signed hires. */
+async function buyerOf(
+  call: (input: { text: string }, options: CallOptions) => Promise<object>,
+): Promise<{ agent: Agent; hires: Set<string>; names: () => Promise<string[]> }> {
+  const state = await memoryHome().openState();
+  const hires = new Set<string>();
+  const outbox = {
+    signed: async (name: string) => (hires.has(name) ? {} : null),
+    forget: async (name: string) => void hires.delete(name),
+  };
+  const called = async (_service: object, input: { text: string }, options: CallOptions) =>
+    call(input, options);
+  const agent = { call: called, parts: { state, outbox } } as unknown as Agent;
+  return { agent, hires, names: () => state.names() };
+}
+
 test('a bought tool orders the service with the input as the model gave it', async (t) => {
   const asked: unknown[] = [];
-  const call = async (service: object, input: object, options: object): Promise<unknown> => {
-    asked.push([service, input, options]);
-    if ('text' in input && input.text === '') throw new Error('INSUFFICIENT_BALANCE: draw some');
+  const { agent, names } = await buyerOf(async (input, { id, signal, ...options }) => {
+    asked.push([input, options]);
+    assert.match(id ?? '', /^order-/);
+    assert.equal(signal?.aborted, false);
+    if (input.text === '') throw new Error('INSUFFICIENT_BALANCE: draw some');
     return { letters: 4 };
-  };
-  const agent = { call } as unknown as Parameters<typeof buyTool>[0];
-  const client = await clientOf(t, buyTool(agent, count, { worker: 'ada' }));
+  });
+  const client = await clientOf(t, buyTool(agent, count, { worker: 'ada', timeout: 5_000 }));
   const [tool] = (await client.listTools()).tools;
   assert.match(tool?.description ?? '', /Count letters\.[^]*pays 10 NET/);
   assert.equal(tool?.annotations?.readOnlyHint, false);
   const result = await client.callTool({ name: 'count', arguments: { text: ' four ' } });
   assert.deepEqual(result.structuredContent, { letters: 4 });
-  assert.deepEqual(asked, [[count, { text: ' four ' }, { worker: 'ada' }]]);
+  assert.deepEqual(asked, [[{ text: ' four ' }, { worker: 'ada', timeout: 5_000 }]]);
   const poor = await client.callTool({ name: 'count', arguments: { text: '' } });
   assert.deepEqual([poor.isError, textOf(poor)], [true, 'INSUFFICIENT_BALANCE: draw some']);
+  assert.deepEqual(await names(), []);
+});
+
+test('a repeated call continues the order that its timeout left open, and no other', async () => {
+  const ids: string[] = [];
+  const ends: (string | null)[] = ['CALL_TIMEOUT', 'BLOB_UNAVAILABLE', 'ORDER_UNPAID', null, null];
+  const buyer = await buyerOf(async (input, { id = '' }) => {
+    ids.push(id);
+    buyer.hires.add(`hire/${id}`);
+    const code = input.text === 'other' ? null : ends.shift();
+    if (code) throw new AgentError(code as 'ORDER_UNPAID', 'it failed');
+    return { letters: 4 };
+  });
+  const buy = async (text: string): Promise<string> => {
+    // As after a restart, each call has a tool of its own.
+    const tool = buyTool(buyer.agent, count, { signal: new AbortController().signal });
+    const { isError, ...result } = await tool.handler({ text });
+    return isError === true ? textOf(result) : 'bought';
+  };
+  const open = (said: string): void =>
+    assert.match(said, new RegExp(`Order ${ids[0]} stays open\\. Call .* same arguments`));
+  open(await buy('four'));
+  assert.equal(await buy('other'), 'bought');
+  open(await buy('four'));
+  assert.match(await buy('four'), new RegExp(`Order ${ids[0]} has ended`));
+  assert.equal(await buy('four'), 'bought');
+  assert.equal(await buy('four'), 'bought');
+  const [first, other, again, last, anew, more] = ids;
+  assert.deepEqual([again, last], [first, first]);
+  assert.equal(new Set([first, other, anew, more]).size, 4);
+  assert.deepEqual([await buyer.names(), [...buyer.hires]], [[], []]);
+});
+
+test('a bought tool ends with the request of its client', async (t) => {
+  const begun = Promise.withResolvers<AbortSignal | undefined>();
+  const { agent } = await buyerOf(async (_input, { signal }) => {
+    begun.resolve(signal);
+    return new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new AgentError('CALL_ABORTED', 'call')));
+    });
+  });
+  const client = await clientOf(t, buyTool(agent, count));
+  const stop = new AbortController();
+  const calling = client.callTool(
+    { name: 'count', arguments: { text: 'four' } },
+    { signal: stop.signal },
+  );
+  const signal = await begun.promise;
+  const aborted = new Promise((resolve) => void signal?.addEventListener('abort', resolve));
+  stop.abort();
+  await assert.rejects(calling);
+  await aborted;
 });
 
 test('a service is a skill of A2A', () => {

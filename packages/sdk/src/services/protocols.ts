@@ -1,6 +1,7 @@
 /** A service as a tool of MCP and as a skill of A2A. */
 import { refuseArgument } from '../agent/core-error.ts';
 import type { Agent, CallOptions, Job, ServedService, Service, TypeSchema } from '../index.ts';
+import { buyOnce } from './purchase.ts';
 
 /** A type as a server of MCP takes it: `validate` returns the value as it was given. */
 export interface McpSchema<Value> {
@@ -73,20 +74,23 @@ export function toMcp<Input, Parsed, Result>(
 }
 
 /**
- * Returns a tool whose every call hires: it orders the service, waits for the jury, and pays the price.
+ * Returns a tool whose every call hires: it orders the service, waits for the jury, and pays the price. A call ends
+ * with the signal of its request, or after `options.timeout`; the error names the order. A call with the same
+ * arguments continues an order that is still open, also after a restart, and pays once.
  * @param agent buys; a session bounds what it can spend
  * @throws AgentError ARGUMENT_INVALID if the input or the result is no object
  */
 export function buyTool<Input, Parsed, Result>(
-  agent: Pick<Agent, 'call'>,
+  agent: Agent,
   service: Service<Input, Parsed, Result>,
   options: Omit<CallOptions, 'id'> = {},
 ): McpTool<Input> {
   const price = typeof service.price === 'number' ? `${service.price} unet` : service.price;
   const words = `${service.description}\n\nEach call pays ${price} and the fee of a jury.`;
-  return toolOf(service, words, { isBought: true }, async (input) =>
-    agent.call(service, input, options),
-  );
+  return toolOf(service, words, { isBought: true }, async (input, context) => {
+    const signals = [signalOf(context), ...(options.signal ? [options.signal] : [])];
+    return buyOnce(agent, service, input, { ...options, signal: AbortSignal.any(signals) });
+  });
 }
 
 /** Returns a skill for an agent card. Its tags are the name and `paid`, which says that a call is an order. */

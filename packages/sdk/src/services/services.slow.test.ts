@@ -93,18 +93,29 @@ test('endpoints and graphs are sold, and the endpoints answer over HTTP as befor
   }
 });
 
-test('a tool of MCP hires, and the worker is paid', async (t) => {
+test('a tool of MCP hires once, although its first request is canceled, and the worker is paid', async (t) => {
   const shared = defineService({ ...types, name: 'by-tool' });
   const worker = await Agent.open('toolwork', staged.world.options({ memory: false }));
   const buyer = await Agent.open('toolbuy', staged.world.options({ memory: false }));
   t.after(async () => Promise.all([worker.stop(), buyer.stop()]));
   await buyer.act('faucet', { amount: 20 * NET }, { id: 'money' });
   worker.serve({ ...shared, handler: ({ data }: Foreign) => counted(data) });
+  const tool = buyTool(buyer, shared, { worker: 'toolwork', validationPolicy: REVIEW_POLICY });
+  const orders = async (): Promise<string[]> => {
+    const found = await buyer.client.read('/v1/work-orders', { requesterId: 'toolbuy' });
+    return found.orders.map(({ orderId }) => orderId);
+  };
+  const stop = new AbortController();
+  const canceled = tool.handler({ text: 'four' }, stop);
+  await until(async () => (await orders()).length === 1);
+  stop.abort();
+  const [text] = (await canceled).content;
+  assert.match(text?.text ?? '', new RegExp(`Order ${(await orders())[0]} stays open`));
   void worker.run();
   const paid = new Promise((resolve) => void worker.on('paid', resolve));
-  const tool = buyTool(buyer, shared, { worker: 'toolwork', validationPolicy: REVIEW_POLICY });
   assert.deepEqual((await tool.handler({ text: 'four' })).structuredContent, { letters: 4 });
   await paid;
+  assert.equal((await orders()).length, 1);
 });
 
 test('a crew of CrewAI is sold', inCampaign, async (t) => {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from .._async.client import AsyncNetClient
 from ..api import Actor
 from ..arguments import (
     SHORTEST,
@@ -777,15 +779,17 @@ class AsyncAgent(AsyncActs, Handlers):
     async def health(self, *, timeout: float = HEALTH_TIMEOUT) -> AgentHealth:
         """Asks the node once, and reports if the agent is online, hears events, and trusts its clock.
 
-        Never raises because the node is away.
+        Never raises because the node is away, or because the agent has stopped.
 
         :param timeout: seconds until the node counts as away
         """
         require_seconds("timeout", timeout, least=SHORTEST)
         client, has_stopped = self._parts.client, self._parts.end is not None
-        return await client.health.check(
-            self.client, timeout, agent_id=self.agent_id, seen_height=client.seen_height, has_stopped=has_stopped
-        )
+        # ``stop`` has closed the agent's own client.
+        async with AsyncNetClient(self.client.url) if has_stopped else nullcontext(self.client) as net_client:
+            return await client.health.check(
+                net_client, timeout, agent_id=self.agent_id, seen_height=client.seen_height, has_stopped=has_stopped
+            )
 
     async def stop(self) -> None:
         """Stops the agent. Pending work is on disk, and the next start resumes it."""

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar,
 from .._sync.client import NetClient
 from ..arguments import require_count, require_seconds
 from .acts import BlockingActs
-from .agent import AsyncAgent
+from .agent import HEALTH_TIMEOUT, AsyncAgent
 from .blocking_hired import Hired, Run
 from .cells import LOOK, asked_for, earlier_agent, remember
 from .errors import AgentError
 from .handler_call import cancel
 from .handlers import Handlers
 from .handover import TIMEOUT, HandedOver
+from .health import AgentHealth
 from .hire import Terms
 from .hired import AsyncHired
 from .lifecycle import Ticked, terminates
@@ -216,7 +217,6 @@ class Agent(BlockingActs, Handlers):
     input = _blocking(AsyncAgent.input)
     deliver = _blocking(AsyncAgent.deliver)
     findings = _blocking(AsyncAgent.findings)
-    health = _blocking(AsyncAgent.health)
     resume_work = _blocking(AsyncAgent.resume_work)
     open_message = _blocking(AsyncAgent.open_message)
     acknowledge = _blocking(AsyncAgent.acknowledge)
@@ -244,6 +244,23 @@ class Agent(BlockingActs, Handlers):
         """
         call = self._agent.call(service, value, id=id, worker=worker, jury=jury, timeout=timeout)
         return self._run(call)
+
+    def health(self, *, timeout: float = HEALTH_TIMEOUT) -> AgentHealth:
+        """Asks the node once, and reports if the agent is online, hears events, and trusts its clock.
+
+        Never raises because the node is away, or because the agent has stopped.
+
+        :param timeout: seconds until the node counts as away
+        """
+        checked = self._agent.health(timeout=timeout)
+        if not self._loop.is_closed():
+            return self._run(checked)
+        # The agent has stopped, and its event loop with it.
+        home = _Home()
+        try:
+            return _patiently(asyncio.run_coroutine_threadsafe(checked, home.loop))
+        finally:
+            home.close()
 
     def _act(self, action: str, payload: Mapping[str, Any], id: str | None, timeout: float | None = None) -> Any:
         return self._run(self._agent._act(action, payload, id, timeout))
