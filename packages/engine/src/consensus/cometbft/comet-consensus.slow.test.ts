@@ -5,7 +5,7 @@ import type { Submission } from '@netd/ledger';
 import { verifyCertificate, type CommitCertificate, type Receipt } from '@netd/protocol';
 import { validateChain } from '@netd/testkit/validate-chain';
 import type { SubmissionResult } from '../../mempool/mempool.ts';
-import { CometNetwork, type CometValidator } from './testing/comet-network.ts';
+import { CometNetwork, until, type CometValidator } from './testing/comet-network.ts';
 import { cometbftHere } from './testing/cometbft-here.ts';
 
 async function network(t: TestContext, count: number): Promise<CometNetwork | null> {
@@ -16,16 +16,6 @@ async function network(t: TestContext, count: number): Promise<CometNetwork | nu
 function receiptOf(result: SubmissionResult): Receipt {
   assert.equal(result.status, 'committed', JSON.stringify(result));
   return result.receipt;
-}
-
-/** Sends an envelope until it is answered, as the advice of NO_QUORUM says. */
-async function insist(validator: CometValidator, submission: Submission): Promise<Receipt> {
-  for (;;) {
-    const result = await validator.submit(submission);
-    if (result.status === 'committed') return result.receipt;
-    if (result.status === 'refused' && result.receipt) return result.receipt;
-    assert.deepEqual(result, { status: 'unavailable', cause: 'no-quorum' });
-  }
 }
 
 /** Returns a validator's certificate of a height, verified against the genesis set. */
@@ -48,7 +38,7 @@ const requireSound = ({ store }: CometValidator): void =>
 
 test(
   'one validator commits, certifies, refuses, and comes to rest',
-  { timeout: 600_000 },
+  { timeout: 120_000 },
   async (t) => {
     const it = await network(t, 1);
     if (!it) return;
@@ -70,14 +60,14 @@ test(
   },
 );
 
-test('CometBFT is started again after a crash, and goes on', { timeout: 600_000 }, async (t) => {
+test('CometBFT is started again after a crash, and goes on', { timeout: 120_000 }, async (t) => {
   const it = await network(t, 1);
   if (!it) return;
   const one = it.at(0);
   receiptOf(await one.submit(it.registration('ada')));
   for (let round = 1; round <= 3; round++) {
     // A start of CometBFT may take longer than an answer waits.
-    const paid = Array.from({ length: 5 }, (_, i) => insist(one, it.gift('ada', i + 1)));
+    const paid = Array.from({ length: 5 }, (_, i) => one.insist(it.gift('ada', i + 1)));
     await one.killEngine();
     await Promise.all(paid);
     assert.equal(one.engineEnds.length, round);
@@ -91,7 +81,7 @@ const DEATHS = 10;
 
 test(
   'CometBFT dies at each of its own points of failure, and nothing is lost',
-  { timeout: 600_000 },
+  { timeout: 120_000 },
   async (t) => {
     t.after(() => delete process.env['FAIL_TEST_INDEX']);
     const it = await network(t, 1);
@@ -102,7 +92,7 @@ test(
       await it.down(0);
       process.env['FAIL_TEST_INDEX'] = String(index);
       const one: CometValidator = await it.up(0);
-      paid.push(await insist(one, it.gift('ada', index + 1)), await insist(one, it.gift('ada', 1)));
+      paid.push(await one.insist(it.gift('ada', index + 1)), await one.insist(it.gift('ada', 1)));
       deaths += one.engineEnds.length;
       assert.deepEqual(one.halts, []);
     }
@@ -117,7 +107,7 @@ test(
 
 test(
   'a validator that starts again on its disk has what it had',
-  { timeout: 600_000 },
+  { timeout: 120_000 },
   async (t) => {
     const it = await network(t, 1);
     if (!it) return;
@@ -138,7 +128,7 @@ test(
 
 test(
   'of four validators one may fall, with two down the chain waits for one',
-  { timeout: 600_000 },
+  { timeout: 120_000 },
   async (t) => {
     const it = await network(t, 4);
     if (!it) return;
@@ -162,16 +152,18 @@ test(
     const answer = await a.submit(held);
     assert.deepEqual(answer, { status: 'unavailable', cause: 'no-quorum' });
     assert.equal(a.chain.height, three.height);
-    assert.deepEqual(
-      a.issues.map(({ kind }) => kind),
-      ['no-quorum'],
-    );
+    assert.equal(a.issues[0]?.kind, 'no-quorum');
+    const namesBoth = /votes of validator-3, validator-4/;
+    await until('both are named', () => namesBoth.test(a.issues[0]?.text ?? ''));
 
     await it.up(2);
-    const resumed = await insist(a, it.gift('ada', 4));
-    while (a.issues.length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    const resumed = await a.insist(it.gift('ada', 4));
+    // The chain goes on without the fourth, which may count as down for this reason.
+    await until('only the fourth may be down', () =>
+      a.issues.every(({ kind, subject }) => kind === 'quorum-thin' || subject === 'validator-4'),
+    );
     // The envelope that was answered with 503 is not lost.
-    assert.ok((await insist(a, held)).height > three.height);
+    assert.ok((await a.insist(held)).height > three.height);
     const late = await it.up(3);
     await Promise.all([0, 1, 2].map((index) => it.at(index).reached(resumed.height)));
     await late.reached(a.chain.height);

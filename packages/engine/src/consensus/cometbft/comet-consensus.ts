@@ -343,6 +343,8 @@ export class CometConsensus implements Consensus {
         figures: this.ledger.watch.figures(),
         issues: this.ledger.watch.issues(this.options.clock.now()),
       };
+      // Only now, so that no status has the votes of another moment.
+      this.side.noteStatus();
       for (const name of ['abci', 'rpc']) {
         const path = join(this.sockets, name);
         if (existsSync(path)) seen.add(path);
@@ -371,9 +373,12 @@ export class CometConsensus implements Consensus {
     const { engineHeight: height } = this.ledger;
     const now = clock.elapsed();
     const { decided } = this;
-    if (height !== decided.height) this.setDecided({ height, since: now, isOverdue: false });
-    else if (now - decided.since > emptyBlocksOf(home) + decisionTime)
-      this.setDecided({ ...decided, isOverdue: true });
+    if (height !== decided.height) {
+      this.decided = { height, since: now, isOverdue: false };
+      this.silent = [];
+    } else if (now - decided.since > emptyBlocksOf(home) + decisionTime) {
+      this.decided = { ...decided, isOverdue: true };
+    }
   }
 
   /** Asks CometBFT whose votes it lacks, because only decided heights report votes. */
@@ -390,13 +395,6 @@ export class CometConsensus implements Consensus {
     } catch {
       // CometBFT may be down, which `fault` reports.
     }
-  }
-
-  private setDecided(decided: CometConsensus['decided']): void {
-    const isNews = decided.isOverdue !== this.decided.isOverdue;
-    this.decided = decided;
-    if (!decided.isOverdue) this.silent = [];
-    if (isNews) this.side.noteStatus();
   }
 
   /**
@@ -443,8 +441,10 @@ export class CometConsensus implements Consensus {
       this.leave(hash, waiting);
       // With envelopes pending, CometBFT decides a height at once. So no progress means no quorum.
       const { decided } = this;
-      if (engineHeight === this.ledger.engineHeight && engineHeight === decided.height)
-        this.setDecided({ ...decided, isOverdue: true });
+      if (engineHeight === this.ledger.engineHeight && engineHeight === decided.height) {
+        this.decided = { ...decided, isOverdue: true };
+        this.side.noteStatus();
+      }
       pending.settle({ status: 'unavailable', cause: 'no-quorum' });
     });
     const waiting: PendingEnvelope = {

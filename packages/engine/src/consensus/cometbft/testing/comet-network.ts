@@ -26,6 +26,18 @@ import { CometConsensus, type CometNews, type CometOptions } from '../comet-cons
 import { forgetChain, nodeId } from '../cometbft-home.ts';
 import { freePorts } from './cometbft-here.ts';
 
+/** A loop that waits longer would keep the process of its file alive after the test's timeout. */
+const PATIENCE_MILLISECONDS = 90_000;
+
+/** @throws Error if this does not become true in time */
+export async function until(what: string, isSo: () => boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MILLISECONDS;
+  while (!isSo()) {
+    assert.ok(performance.now() < end, `waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 const nameOf = (index: number): string => `validator-${index + 1}`;
 
 function genesisOf(count: number): Genesis {
@@ -139,7 +151,9 @@ export class CometValidator {
 
   /** Sends an envelope until it is answered, as the advice of NO_QUORUM says. */
   async insist(submission: Submission): Promise<Receipt> {
+    const end = performance.now() + PATIENCE_MILLISECONDS;
     for (;;) {
+      assert.ok(performance.now() < end, `no answer; the health: ${JSON.stringify(this.issues)}`);
       const result = await this.submit(submission);
       if (result.status === 'committed') return result.receipt;
       if (result.status === 'refused' && result.receipt) return result.receipt;
