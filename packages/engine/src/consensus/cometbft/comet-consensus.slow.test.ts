@@ -1,7 +1,6 @@
 /** Validators with a real CometBFT each: commits, certificates, and survival of crashes. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { Submission } from '@netd/ledger';
 import { verifyCertificate, type CommitCertificate, type Receipt } from '@netd/protocol';
 import { validateChain } from '@netd/testkit/validate-chain';
 import type { SubmissionResult } from '../../mempool/mempool.ts';
