@@ -39,3 +39,19 @@ test('a damaged database and a missing temporary folder say what to do', () => {
     assert.match(error.message, sentence);
   }
 });
+
+test('a file that the system refuses gets a sentence, a port that it refuses does not', () => {
+  const refused = (code: string, syscall: string): Error =>
+    Object.assign(new Error(`${code}: refused, ${syscall}`), { code, syscall });
+  for (const [code, syscall, sentence] of [
+    ['ENOENT', 'open', /make it, or name another one/],
+    ['ENOSPC', 'write', /the disk is full/],
+    ['EACCES', 'open', /change its owner/],
+  ] as const) {
+    const error = explained(refused(code, syscall));
+    assert.ok(isKnownError(error), code);
+    assert.match(error.message, sentence);
+  }
+  const port = refused('EACCES', 'listen');
+  assert.equal(explained(port), port);
+});

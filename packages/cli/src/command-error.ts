@@ -53,6 +53,22 @@ const KNOWN_ERRORS = new Set([
   'UnknownRulesError',
 ]);
 
+/** What to do if the system refuses a file that a command reads or writes. */
+const FILE_REMEDIES: Readonly<Record<string, string>> = {
+  ENOENT: 'make it, or name another one',
+  ENOTDIR: 'a part of this path is a file; name another one',
+  EISDIR: 'name a file, not a directory',
+  EACCES: 'change its owner, or name another one',
+  EPERM: 'change its owner, or name another one',
+  EROFS: 'this disk is read-only; name a file on another one',
+  ENOSPC: 'the disk is full; make room, and run the command again',
+  EDQUOT: 'the quota of the disk is used up; make room, and run the command again',
+  EIO: 'the disk cannot be read or written; look into the system log',
+};
+
+const isOfFile = (syscall: unknown): boolean =>
+  typeof syscall === 'string' && !/^(?:bind|connect|listen|spawn)/.test(syscall);
+
 export function explained(error: unknown): unknown {
   const { code, url, syscall } = error as { code?: unknown; url?: unknown; syscall?: unknown };
   if (code === 'ERR_MODULE_NOT_FOUND' && String(url).includes('/generated/')) {
@@ -78,6 +94,10 @@ export function explained(error: unknown): unknown {
       'The working directory was deleted: change to another.',
       'WORKING_DIRECTORY_GONE',
     );
+  }
+  const remedy = FILE_REMEDIES[String(code)];
+  if (error instanceof Error && remedy !== undefined && isOfFile(syscall)) {
+    return new CommandError(`${error.message}: ${remedy}`, 'FILE_REFUSED');
   }
   return error;
 }

@@ -53,7 +53,20 @@ test('four founders, a fifth joins, the first leaves', { timeout: 900_000 }, asy
     const text = await netd('genesis', 'check', '--card', card, '--genesis', genesis);
     assert.match(text, /drawn again every 4 blocks/);
   }
+  const uncompared = await netd('genesis', 'check', '--genesis', genesis);
+  assert.match(uncompared, /compared with no card[^]*drawn again every 4 blocks/);
   const fifth = await init(FIVE);
+  const facts = ['--name', FIVE, '--fault-domain', FIVE, '--address', fifth.p2pAddress];
+  const cardless = await netd(
+    'engine',
+    'init',
+    '-d',
+    fifth.dataDir,
+    '--chain-id',
+    chainId,
+    ...facts,
+  );
+  assert.match(cardless, /not written[^]*acts by the key of its agent/);
   const checking = ['genesis', 'check', '--card', at(`${FIVE}.json`), '--genesis', genesis];
   const unnamed = await new Command(checking, nodes.home).ended;
   assert.equal(unnamed.code, 1);
@@ -104,7 +117,8 @@ test('four founders, a fifth joins, the first leaves', { timeout: 900_000 }, asy
   const consensusKey = join(fifth.dataDir, 'keys/validator.json');
   const applying = ['apply', 'validator', 'selfBond=1000NET', 'faultDomain=fifth', '--id', 'app-5'];
   const asFive = ['--consensus-key', consensusKey, '--as', FIVE, '--url', two.url];
-  await whilePaying(netd(...applying, ...asFive));
+  const applied = await whilePaying(netd(...applying, ...asFive));
+  assert.ok(applied.includes(`approve app-5 --url ${two.url}\n`), applied);
   await whilePaying(netd('approve', 'app-5', '--key', operatorKey, '--url', two.url));
   const claimed = await whilePaying(netd(...applying, ...asFive));
   assert.match(claimed, /eve is VALIDATOR from height/);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { beginChainOfMany, makeValidatorKeys } from '@netd/node/founders';
 import { type Config, readConfig } from './run-config.ts';
 import { ROLE_NAMES, ROLES } from './roles.ts';
 
@@ -90,4 +91,49 @@ test('reads a file of an older version, which names no role, as the command did 
     read({ role: 'writer' }, start),
     /netd start serves "validator", "full-node"; netd run serves "writer"/,
   );
+});
+
+test('refuses two listeners on one port, unless each has an address of its own', async (t) => {
+  const { read } = reader(t);
+  const validator = { role: 'validator', host: '127.0.0.1', port: 8420 };
+  for (const more of [
+    { p2p: '127.0.0.1:8420' },
+    { p2p: '0.0.0.0:8420' },
+    { p2p: '[::]:8420' },
+    { metricsListen: '127.0.0.1:8420' },
+    { metricsListen: '127.0.0.1:26656', p2p: '127.0.0.1:26656' },
+    { remoteSigner: '127.0.0.1:8420' },
+  ]) {
+    await assert.rejects(
+      read({ ...validator, ...more }),
+      /has port \d+: choose another/,
+      JSON.stringify(more),
+    );
+  }
+  await read({ ...validator, p2p: '127.0.0.2:8420', remoteSigner: 'unix:///run/signer.sock' });
+  await read({ role: 'follower', port: 0, metricsListen: '127.0.0.1:0' });
+});
+
+test('refuses a validator whose keys do not fit, as its start does', async (t) => {
+  const { folder, read } = reader(t);
+  const keys = { validatorId: 'alpha', faultDomain: 'a', address: '127.0.0.1:26656' };
+  const chain = join(folder, 'chain');
+  const card = makeValidatorKeys(chain, { ...keys, chainId: 'net-test-abcdefgh' });
+  beginChainOfMany(join(folder, 'desk'), [{ file: 'alpha.json', card }], { now: Date.now() });
+  const check = async (more: object): Promise<void> => {
+    const { of, options } = await read({
+      role: 'validator',
+      genesis: 'desk/genesis.json',
+      ...more,
+    });
+    await of.requireStartable(options as never);
+  };
+  const none = { binary: 'none' };
+  await assert.rejects(check(none), /CometBFT binary .* is not there/);
+  await assert.rejects(
+    check({ ...none, remoteSigner: '127.0.0.1:26659' }),
+    /a signer elsewhere has the key/,
+  );
+  await assert.rejects(check({ ...none, dataDir: 'other' }), /validator\.json/);
+  assert.ok(!existsSync(join(folder, 'other')));
 });

@@ -96,6 +96,7 @@ function readOptions(
     }
   }
   if (!Object.hasOwn(given, 'dataDir')) faults.push(`dataDir: is missing: ${dataDirIs}`);
+  faults.push(...sharedPorts(read));
   if (faults.length > 0) throw invalid(path, faults);
   const settings = [...options.values()].map((option): Setting => {
     const key = option.attributeName();
@@ -109,6 +110,40 @@ function readOptions(
     };
   });
   return { options: read, settings };
+}
+
+/** Options that listen beside `host` and `port`. */
+const LISTENERS = ['metricsListen', 'p2p', 'remoteSigner'] as const;
+const ANY_ADDRESS: ReadonlySet<string | undefined> = new Set(['0.0.0.0', '::']);
+
+/** Returns a fault for each listener whose port an earlier one takes. */
+function sharedPorts(read: Readonly<Record<string, unknown>>): string[] {
+  const taken: ({ key: string } & Place)[] = [{ key: 'port', ...(read as Place) }];
+  const faults: string[] = [];
+  for (const key of LISTENERS) {
+    const listener = { key, ...placeOf(read[key]) };
+    const other = taken.find(
+      (one) =>
+        one.port === listener.port &&
+        (one.host === listener.host || ANY_ADDRESS.has(one.host) || ANY_ADDRESS.has(listener.host)),
+    );
+    if (listener.port && other) {
+      faults.push(`${key}: ${other.key} has port ${listener.port}: choose another`);
+    }
+    taken.push(listener);
+  }
+  return faults;
+}
+
+interface Place {
+  host?: string;
+  port?: number;
+}
+
+function placeOf(value: unknown): Place {
+  if (typeof value !== 'string') return value ?? {};
+  const [, host, port] = /^(?:tcp:\/\/)?\[?(.+?)\]?:(\d+)$/.exec(value) ?? [];
+  return host === undefined ? {} : { host, port: Number(port) };
 }
 
 /** A value that is no path. `validators`, for example, is a path or a hash. */

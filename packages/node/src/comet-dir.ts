@@ -51,6 +51,39 @@ function open(
   { genesisFile, engineHome, onlyHere = false, fullNode = false, remoteSigner }: CometDirOptions,
 ): CometDir {
   sweepLeftovers(root);
+  const { genesis, isNew, validator } = requireCometDir(root, {
+    genesisFile,
+    fullNode,
+    remoteSigner,
+  });
+  const home = resolve(engineHome ?? defaultEngineHome(root));
+  const signing = { root, home, onlyHere };
+  if (remoteSigner !== undefined) leaveSigning(signing);
+  else if (validator) takeSigning(signing);
+  // Write genesis last, so that a refused start leaves no chain.
+  const text = `${JSON.stringify(genesis, null, 2)}\n`;
+  if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
+  return {
+    ...placesIn(root),
+    genesis,
+    validator,
+    remoteSigner: remoteSigner ?? null,
+    engineHome: home,
+  };
+}
+
+/**
+ * Returns what a start would read, and writes nothing. The record of signatures is for the start to check.
+ * @throws DataDirError, KeyFileError if the directory cannot serve this role
+ */
+export function requireCometDir(
+  root: string,
+  {
+    genesisFile,
+    fullNode = false,
+    remoteSigner,
+  }: Pick<CometDirOptions, 'genesisFile' | 'fullNode' | 'remoteSigner'>,
+): { genesis: Genesis; isNew: boolean; validator: KeyFile | null } {
   if (existsSync(join(root, FOLLOWER_FACTS))) {
     throw new DataDirError(
       `${root} belongs to a follower: go on with netd follow, or choose another --data-dir`,
@@ -66,23 +99,15 @@ function open(
       `the chain in ${root} is that of a single validator, and goes on with netd dev only`,
     );
   }
-  const { genesis, isNew } = genesisFor(root, genesisFile);
-  const signsElsewhere = remoteSigner !== undefined;
-  const validator = fullNode || signsElsewhere ? null : validatorOf(root, genesis);
-  const home = resolve(engineHome ?? defaultEngineHome(root));
-  const signing = { root, home, onlyHere };
-  if (signsElsewhere) leaveSigning(signing);
-  else if (validator) takeSigning(signing);
-  // Write genesis last, so that a refused start leaves no chain.
-  const text = `${JSON.stringify(genesis, null, 2)}\n`;
-  if (isNew) writeOnce(join(root, GENESIS_FILE), text, 0o644);
-  return {
-    ...placesIn(root),
-    genesis,
-    validator,
-    remoteSigner: remoteSigner ?? null,
-    engineHome: home,
-  };
+  const known = genesisFor(root, genesisFile);
+  const key = validatorKeyPath(root);
+  if (remoteSigner !== undefined && existsSync(key)) {
+    throw new DataDirError(
+      `${key} is here, and --remote-signer says that a signer elsewhere has the key. In two places it would sign twice, and that is punished: take the file away, or leave --remote-signer away`,
+    );
+  }
+  const signs = !fullNode && remoteSigner === undefined;
+  return { ...known, validator: signs ? validatorOf(root, known.genesis) : null };
 }
 
 interface Signing {
@@ -98,12 +123,6 @@ const recordIn = (home: string): string => join(home, 'data', 'priv_validator_st
 
 /** @throws DataDirError if this directory could sign besides the remote signer */
 function leaveSigning({ root, home, onlyHere }: Signing): void {
-  const key = validatorKeyPath(root);
-  if (existsSync(key)) {
-    throw new DataDirError(
-      `${key} is here, and --remote-signer says that a signer elsewhere has the key. In two places it would sign twice, and that is punished: take the file away, or leave --remote-signer away`,
-    );
-  }
   if (existsSync(signsHerePath(root)) && !onlyHere) {
     const height = readRecord(home, true);
     if (height > 0) {

@@ -56,7 +56,15 @@ export function lockDataDir(path: string, kind: FolderKind = 'node'): () => void
   requireOwnFolder(root, kind);
   const lock = takeLock(root);
   held.add(lock);
-  const unmark = markFolder(root, kind);
+  let unmark: () => void;
+  try {
+    unmark = markFolder(root, kind);
+  } catch (error) {
+    held.delete(lock);
+    removeUnused(root, made);
+    lock.close();
+    throw asDataDirError(root, error);
+  }
   const holder = join(root, HOLDER);
   try {
     writeFileSync(holder, JSON.stringify({ pid: process.pid, host: hostname() } satisfies Holder));

@@ -1,7 +1,7 @@
 export type { ForkFrom } from './fork-dir.ts';
 export { type BackupMade, backup } from './backup/backup.ts';
 export { type Restored, restore } from './backup/restore.ts';
-export { type CometDir, genesisFor } from './comet-dir.ts';
+export { type CometDir, requireCometDir } from './comet-dir.ts';
 export { type Prepared, prepareDatabase, undoConversion } from './convert-database.ts';
 export {
   FOLLOWER_FACTS,

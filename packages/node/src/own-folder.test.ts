@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { DataDirError } from '@netd/engine';
@@ -31,6 +31,14 @@ describe('a folder without a marker', () => {
       assert.deepEqual(readdirSync(root), [name.split('/')[0]]);
     });
   }
+
+  it('is refused if none can be written, and accepted later', (t) => {
+    const root = tempDir(t);
+    // The write fails, as on a full disk.
+    symlinkSync('missing/file', join(root, '.netd-folder.json'));
+    assert.throws(() => lockDataDir(root), DataDirError);
+    lockDataDir(root)();
+  });
 
   it('is taken with other files in it, which stay', (t) => {
     const root = put(put(tempDir(t), 'lost+found/x'), 'netd.toml');

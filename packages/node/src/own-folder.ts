@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<FolderKind, Kind>> = {
 
 /** @throws DataDirError if the folder is not ours, or has another purpose */
 export function requireOwnFolder(root: string, kind: FolderKind): void {
-  const { is, option, names, proofs } = KINDS[kind];
+  const { is, option, names } = KINDS[kind];
   const marked = markedAs(root);
   if (marked === kind) return;
   if (marked !== null) {
@@ -68,7 +68,7 @@ export function requireOwnFolder(root: string, kind: FolderKind): void {
       `${root} is ${KINDS[marked].is}, and ${is} is needed: name another folder with ${option}`,
     );
   }
-  if (proofs.some((name) => isProof(join(root, name)))) return;
+  if (isProven(root, kind)) return;
   const others = readdirSync(root).filter(
     (name) => names.test(name) || (LOCK_FILES.test(name) && !isOfTheLock(join(root, name))),
   );
@@ -81,14 +81,16 @@ export function requireOwnFolder(root: string, kind: FolderKind): void {
 /**
  * Marks the folder. The caller holds the lock.
  * @returns a function that removes the marker if the folder was not used
+ * @throws the system's error for a new folder, because a later start would refuse it without the marker
  */
 export function markFolder(root: string, kind: FolderKind): () => void {
   if (markedAs(root) !== null) return () => {};
   const path = join(root, MARKER);
   try {
     writeFileSync(path, `${JSON.stringify({ schema: SCHEMA, holds: kind })}\n`);
-  } catch {
+  } catch (error) {
     rmSync(path, { force: true });
+    if (!isProven(root, kind)) throw error;
   }
   return () => {
     if (!existsSync(root)) return;
@@ -112,6 +114,9 @@ function markedAs(root: string): FolderKind | null {
     return null;
   }
 }
+
+const isProven = (root: string, kind: FolderKind): boolean =>
+  KINDS[kind].proofs.some((name) => isProof(join(root, name)));
 
 const isProof = (path: string): boolean =>
   path.endsWith('.json')

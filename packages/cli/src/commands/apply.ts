@@ -96,11 +96,14 @@ async function apply(
     [
       `${actor.actorId} applied for ${role} at height ${receipt.height}, as ${applicationId}.`,
       ...(isCandidate ? [`  ${ONLY_CANDIDATE}`] : []),
-      `  An operator approves it:  ${approveLine({ applicationId, role, actorId: actor.actorId })}`,
+      `  An operator approves it:  ${approveLine({ applicationId, role, actorId: actor.actorId }, nodeOf(options))}`,
       `  Then claim it with:       ${programName()} apply ${role.toLowerCase()} ${sameOptions({ ...options, as: actor.actorId }).trim()}`,
     ].join('\n'),
   );
 }
+
+/** Leaves out who acts and the data directory, because an operator has other ones. */
+const nodeOf = ({ url }: ApplyOptions): { url?: string } => (url === undefined ? {} : { url });
 
 /** Actions of the role under the chain's rules. A chain refuses those of later versions. */
 async function actionsOf({ client }: Pick<Acting, 'client'>, role: Role): Promise<string[]> {
@@ -140,7 +143,7 @@ async function goOn(
       options,
       { applicationId, status: 'PENDING' },
       () =>
-        `${applicationId} waits for an operator:  ${approveLine({ applicationId, role, actorId: actor.actorId })}`,
+        `${applicationId} waits for an operator:  ${approveLine({ applicationId, role, actorId: actor.actorId }, nodeOf(options))}`,
     );
     return;
   }

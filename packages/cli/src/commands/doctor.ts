@@ -56,6 +56,7 @@ async function doctor(options: DoctorOptions, terminal: Terminal): Promise<void>
     machine.disk(dataDir),
     chain.finding,
     machine.keys(dataDir),
+    ...(await machine.engine(dataDir)),
     await machine.clock(url, chain.lastBlockTime),
     machine.openFiles(),
     await machine.port(options.port, 'the node'),

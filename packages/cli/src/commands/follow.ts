@@ -227,7 +227,7 @@ async function follow(
     await running.stop();
   }
   if (json === true) return;
-  console.log(`Stopped at height ${running.node.chain.height}. netd follow goes on from there.`);
+  console.log(`Stopped at height ${running.node.chain.height}. The next start continues.`);
 }
 
 const factsOf = ({ node, url, publicUrl }: RunningNode<FollowerDir>): object => ({

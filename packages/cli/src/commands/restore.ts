@@ -48,8 +48,14 @@ function restoredText(restored: Restored): string {
   ].join('\n');
 }
 
-function next({ follower, lastSigned, height }: Restored): string {
+function next({ follower, ofValidators, lastSigned, height }: Restored): string {
   if (follower) return 'It is of a follower: netd follow goes on with it.';
+  if (ofValidators) {
+    return [
+      'It is of one of several validators: read and verify it. No node starts from it, because CometBFT has no backup.',
+      '  The peers have the blocks: netd start in a new --data-dir. A lost validator needs netd recover --validator first.',
+    ].join('\n');
+  }
   const signed =
     lastSigned === null
       ? 'Put keys/operator.json and keys/validator.json there, but no last-signed.json of a backup.'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft-binary';
-import { genesisFor, serveComet, type CometDir, type RunningNode } from '@netd/node';
+import { requireCometDir, serveComet, type CometDir, type RunningNode } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CommandError, isKnownError, UsageError } from '../command-error.ts';
@@ -198,12 +198,20 @@ const SERVED = {
   paths: ['genesis', 'engineHome', 'binary'],
   live: ['logLevel', ...LIVE_LIMITS],
   requireStartable: async (options: StartOptions) => {
-    const { binary, dataDir, genesis, peers: named = [], peersOnly } = options;
+    const {
+      binary,
+      dataDir,
+      genesis,
+      fullNode,
+      remoteSigner,
+      peers: named = [],
+      peersOnly,
+    } = options;
     if (peersOnly === true && named.length === 0) {
       throw new UsageError('--peers-only refuses every node without --peers: name the sentries');
     }
+    requireCometDir(resolve(dataDir), { genesisFile: genesis, fullNode, remoteSigner });
     await requireCometbft(binaryOf(binary));
-    genesisFor(resolve(dataDir), genesis);
   },
   run: serveNode,
 } satisfies Partial<Role<StartOptions>>;
@@ -303,9 +311,7 @@ async function serveNode(
     await running.stop();
   }
   if (json !== true) {
-    terminal.print(
-      `Stopped at height ${running.node.chain.height}. netd start goes on from there.`,
-    );
+    terminal.print(`Stopped at height ${running.node.chain.height}. The next start continues.`);
   }
 }
 
@@ -330,10 +336,11 @@ function refuseBesideFile(command: Command, config: string): void {
 
 function waiting(peerId: string, hash: string, { p2p, peers: others = [] }: StartOptions): string {
   const port = p2p.slice(p2p.lastIndexOf(':') + 1);
+  const remote = others.filter((peer) => !peer.startsWith(`${peerId}@`));
   return [
     '  Waiting until more than two thirds of the validators have met.',
     `  genesis  ${hash}, as all of them must have it`,
-    `  peers    know this node as ${peerId}, on port ${port}; it connects to ${others.length === 0 ? 'none, and waits for them' : others.join(', ')}`,
+    `  peers    know this node as ${peerId}, on port ${port}; it connects to ${remote.length === 0 ? 'none, and waits for them' : remote.join(', ')}`,
   ].join('\n');
 }
 

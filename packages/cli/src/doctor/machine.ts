@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { CLOCK_BOUND_MILLISECONDS, LEAST_FREE_BYTES } from '@netd/engine';
+import { cometbftPath, defaultEngineDir, requireCometbft } from '@netd/engine/cometbft';
 import { isPlausibleTime } from '@netd/node';
 import { VERSION } from '@netd/protocol/version';
 import { maxOpenFiles, RESERVED_FILES } from '@netd/server/open-files';
@@ -48,6 +49,18 @@ export function disk(dataDir: string, comfortable = COMFORTABLE_BYTES): Finding 
   return free < comfortable
     ? warning('disk', found, 'Free some soon: the database grows with every write.')
     : good('disk', found);
+}
+
+/** Checks CometBFT if the directory is of one validator of several. */
+export async function engine(dataDir: string): Promise<Finding[]> {
+  if (!existsSync(join(dataDir, 'cometbft'))) return [];
+  const path = cometbftPath(defaultEngineDir());
+  try {
+    await requireCometbft(path);
+    return [good('engine', `CometBFT in ${path}`)];
+  } catch (error) {
+    return [fault('engine', (error as Error).message, 'Run netd engine install as this user.')];
+  }
 }
 
 export function keys(dataDir: string): Finding {

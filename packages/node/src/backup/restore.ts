@@ -51,6 +51,8 @@ export interface Restored {
   blockHash: string;
   executed: number;
   follower: boolean;
+  /** True if CometBFT orders the chain. No node can then continue from the copy. */
+  ofValidators: boolean;
   lastSigned: number | null;
 }
 
@@ -160,7 +162,9 @@ async function putBack(putting: Putting): Promise<Omit<Restored, 'lastSigned'>> 
     throw error;
   }
   const { chainId, follower, database } = manifest;
-  return { path: root, chainId, height, blockHash, executed: height - database.height, follower };
+  const ofValidators = genesis.validators.length > 1 || genesis.policy.validatorSet !== undefined;
+  const executed = height - database.height;
+  return { path: root, chainId, height, blockHash, executed, follower, ofValidators };
 }
 
 /** Keeps no database from before the conversion: the backup has it. */

@@ -96,16 +96,25 @@ function init(options: InitOptions, terminal: Terminal): void {
         `  peer  ${card.peer}`,
         '        The others connect to it: netd start --peers …',
         `  owner ${ownerKeyPath(options.dataDir)}`,
-        '        It moves the bond. Back it up sealed, elsewhere: no other copy exists.',
-        ...(options.out === undefined ? [] : [`  card  ${options.out}`]),
+        '        It moves the bond of a founder. Back it up sealed, elsewhere: no other copy exists.',
         ...(options.signerKey === undefined ? [] : signerKeyText(options.signerKey)),
-        '        The genesis is made from all cards: netd genesis new --validators …',
+        ...(options.out === undefined ? NO_CARD : cardText(options.out)),
       ].join('\n'),
     );
   } finally {
     unlock();
   }
 }
+
+const cardText = (file: string): string[] => [
+  `  card  ${file}`,
+  '        The genesis is made from all cards: netd genesis new --validators …',
+];
+
+const NO_CARD = [
+  '  card  not written: a founder names a file with --out.',
+  '        A validator that joins later needs none, and acts by the key of its agent: netd apply validator …',
+];
 
 const signerKeyText = (file: string): string[] => [
   `  key   ${file}`,

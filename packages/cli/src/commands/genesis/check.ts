@@ -7,14 +7,14 @@ import { answer, factsText } from '../../output.ts';
 import type { Terminal } from '../../terminal.ts';
 
 interface CheckOptions {
-  card: string[];
+  card?: string[];
   genesis: string;
   json?: boolean;
 }
 
 export function configure(command: Command, terminal: Terminal): void {
   command
-    .requiredOption(
+    .option(
       '--card <files>',
       'your own cards from netd engine init or netd genesis operator, with commas between',
       (text: string) => text.split(','),
@@ -27,7 +27,7 @@ export function configure(command: Command, terminal: Terminal): void {
 function check(options: CheckOptions, terminal: Terminal): void {
   const genesis = readGenesis(options.genesis);
   if (!genesis) throw new UsageError(`there is no ${options.genesis}: name it with --genesis`);
-  for (const { file, card } of options.card.map(readCard)) {
+  for (const { file, card } of (options.card ?? []).map(readCard)) {
     const [fault] = cardFaults(genesis, card);
     if (fault !== undefined) {
       throw new CommandError(
@@ -43,7 +43,7 @@ function check(options: CheckOptions, terminal: Terminal): void {
     terminal,
     options,
     { chainId, genesisHash: hash, validators, operators, validatorSet },
-    () => checkText(genesis, hash, options.card),
+    () => checkText(genesis, hash, options.card ?? []),
   );
 }
 
@@ -54,7 +54,9 @@ function checkText(
 ): string {
   const { validatorSet } = policy;
   return [
-    `The genesis of ${chainId} agrees with ${cards.join(', ')}.`,
+    cards.length === 0
+      ? `The genesis of ${chainId} is valid. It was compared with no card.`
+      : `The genesis of ${chainId} agrees with ${cards.join(', ')}.`,
     factsText([
       ['hash', hash],
       ...validators.map(({ validatorId, votingPower, faultDomain }): [string, string] => [
@@ -71,6 +73,6 @@ function checkText(
           : 'fixed for good: no validator can join, leave or be replaced',
       ],
     ]),
-    'Compare the hash with those of the other founders before netd start.',
+    'Compare the hash with that of the other founders before netd start.',
   ].join('\n');
 }
