@@ -2,6 +2,7 @@
  * Takes screenshots of every page in light, dark and on a phone.
  *
  * npm run screenshots -w @netd/explorer -- [--url http://127.0.0.1:8420] [--out folder] [--readme] [page…]
+ * npm run screenshots                  renews the committed pictures, which looks.slow.test.ts compares
  *
  * Without a URL, it starts a node with a house and a demo, and removes it afterwards. `--readme` makes the
  * README's pictures in docs/images.
@@ -13,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findPages } from '../src/testing/find-pages.ts';
+import { keepLooks, looks } from '../src/testing/looks.ts';
 import { startDevnet, type Devnet } from '../src/testing/netd.ts';
 
 const VIEWS = [
@@ -34,8 +36,13 @@ const { values, positionals } = parseArgs({
     url: { type: 'string' },
     out: { type: 'string' },
     readme: { type: 'boolean', default: false },
+    committed: { type: 'boolean', default: false },
   },
 });
+if (values.committed) {
+  await keepLooks(looks());
+  process.exit();
+}
 const IMAGES = join(import.meta.dirname, '../../../docs/images');
 const out = values.readme
   ? IMAGES
