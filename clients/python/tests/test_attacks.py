@@ -11,8 +11,10 @@ from typing import Any
 
 import pytest
 
-from netsdk import Actor, Agent, AgentError, NetError
-from netsdk.protocol.hashes import sha256
+from netsdk import Actor, Agent, AgentError, Job, NetError
+from netsdk.agent.hire import HireOptions, _payload_of, _scope_of
+from netsdk.formats import work_scope
+from netsdk.protocol.hashes import hash_value, sha256
 from tests.at_work import at_work
 from tests.node import HANGS, RunningNode
 from tests.world import NET, POLICY, World
@@ -185,3 +187,64 @@ def test_neither_a_contest_of_a_good_provable_result_nor_provable_garbage_gains_
         assert world.balance("p-requester-2") == 100 * NET - FUNDING - BOND
     finally:
         requester.stop()
+
+
+def test_a_stranger_can_neither_compute_the_id_of_a_hire_within_a_job_nor_pass_its_own_order_off_as_that_hire(
+    world: World, options: dict[str, Any]
+) -> None:
+    mallory = world.join("p-mallory-2", "createWorkOrder")
+    terms: dict[str, Any] = {
+        "title": "Anything",
+        "instructions": "As JSON.",
+        "acceptance": [{"kind": "json-schema", "schema": {}}],
+        "funding": "5 NET",
+    }
+    requesters = []
+    agent = Agent.open("p-newcomer-5", **options, capabilities=["research"])
+    agent.act("faucet", {"amount": 20 * NET})
+
+    @agent.on_work()
+    def handle(job: Job[Any]) -> str:
+        accepted = job.order["acceptedAt"]
+        facts = {
+            "orderId": job.order_id,
+            "acceptance": f"{accepted['height']}.{accepted['index']}",
+            "step": "help",
+        }
+        for named in ({"agentId": agent.agent_id}, {}):
+            occupy(f"job-{hash_value(facts | named)[:32]}")
+        try:
+            requesters.append(world.order_at(job.hire("help", **terms).order_id)["requesterId"])
+        except AgentError as error:
+            requesters.append(error.code)
+        # Somebody who learns an id before its use can take it, but has no order of the agent then.
+        occupy(job.key("more"))
+        with pytest.raises(AgentError) as refusal:
+            job.hire("more", **terms)
+        assert refusal.value.code == "ACT_ID_USED"
+        requesters.append(world.order_at(job.key("more"))["requesterId"])
+        return "one two three"
+
+    def occupy(order_id: str) -> None:
+        asked = HireOptions(**terms, id=order_id)
+        payload = _payload_of(asked, work_scope.make(_scope_of(asked, None, None)).hash, None)
+        world.client.act("createWorkOrder", payload, actor=mallory)
+
+    paid = threading.Event()
+    agent.on("paid")(lambda _: paid.set())
+    world.order(world.scope().data, agentId=agent.agent_id, funding=FUNDING)
+    with at_work(agent):
+        assert paid.wait(HANGS)
+    assert requesters == ["p-newcomer-5", "p-mallory-2"]
+
+
+def test_the_ids_of_an_agent_stay_the_same_after_a_rotation_and_differ_between_agents(options: dict[str, Any]) -> None:
+    with Agent.open("p-newcomer-6", **options) as agent:
+        before = id_secret(agent)
+        agent.rotate_encryption_key()
+    with Agent.open("p-newcomer-6", **options) as again, Agent.open("p-newcomer-7", **options) as other:
+        assert id_secret(again) == before != id_secret(other)
+
+
+def id_secret(agent: Agent) -> str:
+    return agent._agent._parts.id_secret

@@ -51,6 +51,7 @@ class Stage:
 
         parts = SimpleNamespace(
             agent_id="ada",
+            id_secret="ab" * 32,
             poller=self.poller,
             state=self.state,
             events=events,
@@ -145,9 +146,9 @@ async def test_steps_count_for_one_acceptance_and_are_removed_with_their_order(s
     assert [name for name in stage.state.names() if name.startswith("steps")] == []
 
 
-async def test_a_key_follows_from_agent_order_acceptance_and_name(stage: Stage) -> None:
+async def test_a_key_follows_from_a_secret_order_acceptance_and_name(stage: Stage) -> None:
     # packages/sdk/src/agent/job-steps.test.ts expects the same.
-    assert stage.job().key("pay") == "job-3f2700bcd038ca99daf23444e1f804e2"
+    assert stage.job().key("pay") == "job-3d5f80f25f4077b90b01ca4459fbe0ae4221a61a"
 
 
 async def test_a_plain_handler_has_the_same_steps_on_its_own_thread(stage: Stage) -> None:

@@ -5,6 +5,7 @@
 import { sha256Hex } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type DocumentOf, type SendOptions } from '@netd/sdk';
+import { answerIdFor } from '@netd/sdk/internal';
 import {
   AgentName,
   closed,
@@ -239,7 +240,7 @@ export const answerMessageTool = defineTool({
     const facts = await factsOf(agent, messageId);
     const { conversationId, fromAgentId, status } = facts;
     // Derive the id as the SDK does, so that two programs of an agent answer once.
-    const answerId = `re-${sha256Hex(`${agent.agentId} ${messageId}`).slice(0, 40)}`;
+    const answerId = answerIdFor(agent, messageId);
     let isOld = false;
     if (text !== undefined) {
       const options = { messageId: answerId, conversationId, replyTo: messageId } as const;

@@ -7,6 +7,8 @@ import { fastWork, INSTANT } from '@netd/testkit/fast-devnet';
 import type { Actor } from '../client.ts';
 import { AgentKey } from '../agent-key.ts';
 import { Agent } from './agent.ts';
+import { codeOf } from './agent-error.ts';
+import { offerFrom } from './hire.ts';
 import { once, stage } from './testing/staged.ts';
 import { World, type OrderOptions } from './testing/world.ts';
 
@@ -164,4 +166,65 @@ test('neither a contest of a good provable result nor provable garbage gains any
   await world.act(mallory, 'submitWorkResult', { ...garbage, deliverableHash });
   await assert.rejects(hired.result(), { code: 'ORDER_UNPAID', message: /DISPROVEN/ });
   assert.equal(await world.balanceOf('requester-2'), 100 * NET - FUNDING - bond);
+});
+
+test('a stranger can neither compute the id of a hire within a job, nor pass its own order off as that hire', async (t) => {
+  const { world } = staged;
+  const mallory: Actor = { actorId: 'mallory-2', key: await AgentKey.generate() };
+  await world.client.register(mallory);
+  await world.client.act(mallory, 'extendAgentCapabilities', {
+    actions: ['faucet', 'createWorkOrder'],
+  });
+  await world.client.act(mallory, 'faucet', { amount: 90 * NET });
+  const terms = {
+    title: 'Anything',
+    instructions: 'As JSON.',
+    acceptance: [{ kind: 'json-schema', schema: {} }],
+    funding: '5 NET',
+  } as const;
+  const occupy = (id: string) =>
+    world.act(mallory, 'createWorkOrder', offerFrom({ ...terms, id }).payload);
+  const agent = await opened(t, 'newcomer-5');
+  await agent.act('faucet', { amount: 20 * NET });
+  const requesters: (string | null)[] = [];
+  agent.onWork(async (job) => {
+    const { orderId } = job;
+    const acceptance = `${job.order.acceptedAt!.height}.${job.order.acceptedAt!.index}`;
+    const facts = { orderId, acceptance, step: 'help' };
+    for (const agentId of [{ agentId: agent.agentId }, {}])
+      await occupy(`job-${hashValue({ ...facts, ...agentId }).slice(0, 32)}`);
+    const help = job.hire('help', terms).then(async (hired) => world.orderAt(hired.orderId));
+    requesters.push(await help.then((order) => order.requesterId, codeOf));
+    // Somebody who learns an id before its use can take it, but has no order of the agent then.
+    await occupy(job.key('more'));
+    await assert.rejects(job.hire('more', terms), { code: 'ACT_ID_USED' });
+    requesters.push((await world.orderAt(job.key('more'))).requesterId);
+    return 'one two three';
+  });
+  const paid = once(agent, 'paid');
+  await world.order({ agentId: agent.agentId, funding: FUNDING });
+  const run = agent.run();
+  t.after(() => run);
+  await paid;
+  assert.deepEqual(requesters, ['newcomer-5', 'mallory-2']);
+});
+
+test('the ids of an agent stay the same after a rotation and in another home, and differ between agents', async (t) => {
+  const idSecretOf = (agent: Agent): string => agent['parts'].idSecret;
+  const agent = await opened(t, 'newcomer-6');
+  const before = idSecretOf(agent);
+  await agent.rotateEncryptionKey();
+  const session = async (readsSealed: boolean): Promise<string> => {
+    const granted = await agent.grantSession({ actions: ['acceptWork'], budget: 0, readsSealed });
+    const { home: _home, ...options } = staged.world.options({ memory: false });
+    const opening = await Agent.openSession(granted.session, { ...options, beacon: false });
+    t.after(() => opening.stop());
+    return idSecretOf(opening);
+  };
+  assert.equal(await session(true), before);
+  const blind = await session(false);
+  assert.notEqual(blind, before);
+  await agent.stop();
+  assert.equal(idSecretOf(await opened(t, 'newcomer-6')), before);
+  assert.notEqual(idSecretOf(await opened(t, 'newcomer-7')), before);
 });

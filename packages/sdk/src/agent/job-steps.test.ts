@@ -9,6 +9,7 @@ import type { AgentParts, WorkOrder } from './parts.ts';
 import { Poller } from './poller.ts';
 import { retryPause } from './retry-policy.ts';
 
+const SECRET = 'ab'.repeat(32);
 const ACCEPTED = {
   orderId: 'o',
   status: 'ACCEPTED',
@@ -36,6 +37,7 @@ async function stage(t: TestContext): Promise<Stage> {
   let time = 0;
   const parts = {
     agentId: 'ada',
+    idSecret: SECRET,
     poller,
     state,
     events: new AgentEmitter(() => {}),
@@ -173,10 +175,21 @@ describe('a step', () => {
     assert.deepEqual(await staged.state.names(), []);
   });
 
-  it('has a key of its agent, order, acceptance and name', async (t) => {
+  it('keeps its key if the keys of the agent change', async (t) => {
+    const staged = await stage(t);
+    const job = await run(staged);
+    await job.step('think', () => 1);
+    const key = job.key('pay');
+    staged.parts.idSecret = 'cd'.repeat(32);
+    assert.equal((await run(staged)).key('pay'), key);
+    await forgetSteps(staged.parts, 'o');
+    assert.notEqual((await run(staged)).key('pay'), key);
+  });
+
+  it('has a key of a secret, order, acceptance and name', async (t) => {
     const job = await run(await stage(t));
     // clients/python/tests/test_job.py expects the same.
-    assert.equal(job.key('pay'), 'job-3f2700bcd038ca99daf23444e1f804e2');
+    assert.equal(job.key('pay'), 'job-3d5f80f25f4077b90b01ca4459fbe0ae4221a61a');
     assert.notEqual(job.key('pay'), job.key('play'));
   });
 

@@ -1,7 +1,6 @@
 /** Steps of a job, whose results are on disk: a run after a crash or a failure continues with them. */
 import {
   canonicalize,
-  hashValue,
   utf8Bytes,
   type JsonObject,
   type JsonValue,
@@ -20,6 +19,7 @@ import { hireOnce } from './hire.ts';
 import type { Hired } from './hired.ts';
 import { Records, type AgentState } from './home.ts';
 import { actOnce } from './own-acts.ts';
+import { ownId } from './own-ids.ts';
 import { SLOW_POLL, type AgentParts, type WorkOrder } from './parts.ts';
 import { unlessStopped } from './poller.ts';
 import { RETRY_OPTIONS, retryPause, type RetryPolicy } from './retry-policy.ts';
@@ -68,7 +68,7 @@ export interface DurableJob {
     action: Name,
     payload: PayloadFor<Name>,
   ) => Promise<Receipt>;
-  /** Returns an idempotency key for a step. It follows from agent, order, acceptance and name. */
+  /** Returns an idempotency key for a step. It follows from a secret of the agent, order, acceptance and name. */
   key: (name: string) => string;
 }
 
@@ -89,20 +89,22 @@ interface Step extends JsonObject {
 interface StepsRecord extends JsonObject {
   orderId: string;
   acceptance: string;
+  /** Makes the ids of the steps, also if the keys of the agent change meanwhile. */
+  secret: string;
   steps: Step[];
 }
 
 /** Recorded steps of an order, in one file. */
 export class StepLog {
-  private readonly parts: AgentParts;
   private readonly order: WorkOrder;
   private readonly records: Records<StepsRecord>;
+  private secret: string;
   private readonly steps = new Map<string, Step>();
   private writing: Promise<unknown> = Promise.resolve();
 
   private constructor(parts: AgentParts, order: WorkOrder) {
-    this.parts = parts;
     this.order = order;
+    this.secret = parts.idSecret;
     this.records = recordsOf(parts.state);
   }
 
@@ -110,9 +112,13 @@ export class StepLog {
   static async open(parts: AgentParts, order: WorkOrder): Promise<StepLog> {
     const log = new StepLog(parts, order);
     const record = await log.records.get(order.orderId);
-    if (record && record.acceptance !== acceptanceOf(order))
+    if (!record) return log;
+    if (record.acceptance !== acceptanceOf(order)) {
       await forgetSteps(parts, order.orderId);
-    else for (const step of record?.steps ?? []) log.steps.set(step.name, step);
+      return log;
+    }
+    log.secret = record.secret;
+    for (const step of record.steps) log.steps.set(step.name, step);
     return log;
   }
 
@@ -121,8 +127,8 @@ export class StepLog {
   }
 
   key(name: string): string {
-    const { orderId } = this.order;
-    return keyOf(this.parts.agentId, { orderId, acceptance: acceptanceOf(this.order) }, name);
+    const { order, secret } = this;
+    return keyOf({ orderId: order.orderId, acceptance: acceptanceOf(order), secret }, name);
   }
 
   /** @throws AgentError STEP_LIMIT */
@@ -135,9 +141,10 @@ export class StepLog {
   async keep(step: Step): Promise<void> {
     this.requireRoom(step.name);
     this.steps.set(step.name, step);
-    const { orderId } = this.order;
+    const { order, secret } = this;
+    const { orderId } = order;
     const steps = [...this.steps.values()];
-    const record = { orderId, acceptance: acceptanceOf(this.order), steps };
+    const record = { orderId, acceptance: acceptanceOf(order), secret, steps };
     try {
       if (utf8Bytes(canonicalize(record)).length > MOST_BYTES)
         throw new AgentError('STEP_LIMIT', `${step.name}: ${MOST_BYTES} bytes`);
@@ -158,7 +165,7 @@ export async function forgetSteps(parts: AgentParts, orderId: string): Promise<v
   const record = await records.get(orderId);
   if (!record) return;
   for (const { name, kind } of record.steps)
-    if (kind !== 'step') await parts.outbox.forget(`${kind}/${keyOf(parts.agentId, record, name)}`);
+    if (kind !== 'step') await parts.outbox.forget(`${kind}/${keyOf(record, name)}`);
   await records.delete(orderId);
 }
 
@@ -166,10 +173,9 @@ const acceptanceOf = ({ acceptedAt }: WorkOrder): string =>
   acceptedAt ? `${acceptedAt.height}.${acceptedAt.index}` : '';
 
 const keyOf = (
-  agentId: string,
-  { orderId, acceptance }: Pick<StepsRecord, 'orderId' | 'acceptance'>,
+  { orderId, acceptance, secret }: Pick<StepsRecord, 'orderId' | 'acceptance' | 'secret'>,
   step: string,
-): string => `job-${hashValue({ agentId, orderId, acceptance, step }).slice(0, 32)}`;
+): string => `job-${ownId(secret, { orderId, acceptance, step })}`;
 
 /**
  * Returns the durable members of a job for one run of its handler.

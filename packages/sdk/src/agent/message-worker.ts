@@ -5,6 +5,7 @@ import { advance, type Effects, type Facts } from './advance.ts';
 import { AgentError } from './agent-error.ts';
 import { Records } from './home.ts';
 import { contentBytes, type Message, type MessageContent, type MessageFacts } from './message.ts';
+import { answerIdOf } from './own-ids.ts';
 import type { AgentParts } from './parts.ts';
 import { keepPolling } from './poll-loop.ts';
 import { backoff, unlessStopped } from './poller.ts';
@@ -161,12 +162,12 @@ export class MessageWorker {
     },
 
     seal: async (facts) => {
-      const { agentId, origins, state } = this.parts;
+      const { agentId, idSecret, origins, state } = this.parts;
       const { messageId: replyTo, conversationId, fromAgentId: toAgentId } = facts.received;
       facts['seals'] = Number(facts['seals']) + 1;
       const content = await state.get(fileOf('answer', replyTo));
       // The id depends on the question alone, so that an answer is never sent twice.
-      const messageId = `re-${sha256Hex(`${agentId} ${replyTo}`).slice(0, 40)}`;
+      const messageId = answerIdOf(idSecret, replyTo);
       const sequence = await nextSequence(this.parts, conversationId, agentId);
       const ids = { messageId, conversationId, fromAgentId: agentId, toAgentId, sequence };
       const sealed = content && (await sealMessage(this.parts, ids, content));

@@ -20,6 +20,7 @@ import { RetryingClient } from './retrying-client.ts';
 import { Memory } from './memory.ts';
 import { Origins } from './origins.ts';
 import { Outbox } from './outbox.ts';
+import { idSecretOf } from './own-ids.ts';
 import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Poller } from './poller.ts';
@@ -108,11 +109,12 @@ export async function assemble(
     // Prove the chain before anything is signed.
     await retryingClient.tip();
     const may = await enter(retryingClient);
+    const sign = async (bytes: Uint8Array): Promise<Uint8Array> => key.signBytes(bytes);
     const origins = new Origins(
       retryingClient,
       {
         keyId: sessionId === null ? agentId : `${agentId}/${sessionId}`,
-        sign: (bytes: Uint8Array) => key.signBytes(bytes),
+        sign,
       },
       options,
       (what) => events.emit('waiting', { for: what }),
@@ -124,6 +126,7 @@ export async function assemble(
       chainId,
       genesisHash: network.genesisHash,
       encryption,
+      idSecret: await idSecretOf({ agentId, encryption, sign }),
       capabilities,
       runtime: options.runtime ?? null,
       retryingClient,

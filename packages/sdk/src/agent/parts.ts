@@ -17,6 +17,8 @@ export interface AgentParts {
   chainId: string;
   genesisHash: string;
   encryption: Keyring | null;
+  /** Makes ids that no stranger can guess; see `own-ids.ts`. */
+  idSecret: string;
   capabilities: readonly string[];
   /** Runtime of this process; null unless memories move to it. */
   runtime: string | null;

@@ -15,6 +15,7 @@ from .errors import AgentError
 from .handler_call import call, cancel
 from .home import Records, short_hash
 from .messages import Message, acknowledge, content_bytes, message_payload, next_sequence, open_message, seal_message
+from .own_ids import answer_id_of
 from .parts import Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
@@ -133,7 +134,7 @@ class MessageWorker:
         content = parts.state.get(_file_of("answer", reply_to))
         ids = {
             # Each question has one fixed answer id, so that the answer is never sent twice.
-            "messageId": f"re-{short_hash(f'{parts.agent_id} {reply_to}')}",
+            "messageId": answer_id_of(parts.id_secret, reply_to),
             "conversationId": conversation_id,
             "fromAgentId": parts.agent_id,
             "toAgentId": facts["fromAgentId"],

@@ -34,6 +34,7 @@ from .lifecycle import Lifecycle
 from .memory import Memory
 from .origins import Origins
 from .outbox import Outbox
+from .own_ids import id_secret_of
 from .parts import Parts
 from .peers import Peers
 from .poller import Poller
@@ -214,6 +215,7 @@ async def assemble(
             chain_id=chain_id,
             genesis_hash=genesis_hash,
             encryption=identity.encryption,
+            id_secret=id_secret_of(actor.actor_id, identity.encryption, actor.key.sign_bytes),
             capabilities=list(options.capabilities),
             runtime=options.runtime,
             client=client,

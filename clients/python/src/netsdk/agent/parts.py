@@ -52,6 +52,8 @@ class Parts:
     genesis_hash: str
     #: None for a session that cannot read sealed content.
     encryption: Keyring | None
+    #: Makes ids that no stranger can guess; see ``own_ids``.
+    id_secret: str
     capabilities: Sequence[str]
     #: Name of this process as a runtime, for memories handed over to it.
     runtime: str | None
