@@ -25,6 +25,7 @@ import { walletDistributionRegistry, walletRelease } from './wallet/wallet-relea
 import { workValidation } from './work/work-validation.ts';
 import { account } from './accounts/account.ts';
 import { forkReport } from './chain/fork-evidence.ts';
+import { frames } from './chain/frames.ts';
 import { agent } from './agents/agent.ts';
 import { agentDiscovery } from './agents/agent-discovery.ts';
 import { agentMessageRegistry } from './messages/agent-message-registry.ts';
@@ -56,6 +57,7 @@ export const DOCUMENTS: readonly ReadDocument[] = [
   agentStartup,
   agentTrust,
   forkReport,
+  frames,
   agentGrowth,
   agentSeeding,
   seedInvitation,

@@ -13,6 +13,7 @@ export * from './envelope.ts';
 export * from './error-entry.ts';
 export * from './errors.ts';
 export * from './exact-json.ts';
+export * from './frames.ts';
 export * from './genesis.ts';
 export * from './hash.ts';
 export * from './json-value.ts';

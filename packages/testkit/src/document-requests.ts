@@ -18,6 +18,7 @@ const QUERY_VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
   actorId: ['bob', 'absent'],
   agentId: ['bob', 'absent'],
   author: ['alice', 'absent'],
+  before: [0, 100],
   capability: ['Translate', 'absent'],
   conversationId: ['c-1', 'absent'],
   inviter: ['alice', 'dave', 'absent'],

@@ -8,6 +8,7 @@ import { canonicalize, genesisHash, type Genesis } from '@netd/protocol';
 import { type Pair, PairError, PairReader } from '../chain/pair-reader.ts';
 import { syncDirectory, syncFile } from '../durable-file.ts';
 import { DerivedWrites, hasDerived } from '../store/derived-writes.ts';
+import { FrameWrites } from '../store/frame-writes.ts';
 import { putHistoryRange } from '../store/history-range.ts';
 import { putHistory } from '../store/history-writes.ts';
 import { UnfitKeyError } from '../store/store-error.ts';
@@ -171,6 +172,9 @@ class Rebuild extends StateRebuild {
     }
     for (const block of blocks) putHistory(this.writes, tables, block);
     const from = blocks.at(-1)?.header.height ?? checkpoint.height;
+    const frames = new FrameWrites(tables);
+    frames.addEarlier(blocks, { from, head: checkpoint.height });
+    frames.putInto(this.writes);
     putHistoryRange(this.writes, tables, { from, source });
     this.writes.put(tables.meta, 'format', String(STORE_FORMAT));
     this.writes.put(tables.meta, 'derived', DERIVED_TEXT);

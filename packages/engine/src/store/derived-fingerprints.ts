@@ -1,6 +1,6 @@
 /**
- * Fingerprints of each collection's lists and sorted indexes. If a database stores other fingerprints,
- * `rebuild-lists.ts` rebuilds its lists.
+ * Fingerprints of each collection's lists and sorted indexes, and of the frames. If a database stores other fingerprints,
+ * `rebuild-lists.ts` rebuilds them.
  */
 import type { Tables } from './tables.ts';
 
@@ -42,12 +42,16 @@ const FIRST: Readonly<Record<string, string>> = {
   'wallet-distribution': '868852a23f38155b',
 };
 
+/** Stands for the frames among the names of collections. */
+export const FRAMES = 'frames';
+
 /**
  * If a list or a function changes, the test beside this file prints the line to add here. Don't change
  * `FIRST`.
  */
 export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
   ...FIRST,
+  [FRAMES]: '651e7af284d514db',
   'rules-schedule': 'a173b29677958941',
 };
 
@@ -64,8 +68,11 @@ export function collectionsWithOldLists(
   if (stored === DERIVED_TEXT) return [];
   const found = stored === undefined ? FIRST : fingerprintsIn(stored);
   const names = new Set([...Object.keys(found), ...Object.keys(DERIVED_FINGERPRINTS)]);
-  const hasRecords = (name: string): boolean =>
-    state().getKeysCount({ start: `${name}/`, end: `${name}0`, limit: 1 }) > 0;
+  const hasRecords = (name: string): boolean => {
+    // Each chain has records under `chain/`, and frames.
+    const prefix = name === FRAMES ? 'chain' : name;
+    return state().getKeysCount({ start: `${prefix}/`, end: `${prefix}0`, limit: 1 }) > 0;
+  };
   return [...names].filter(
     (name) => found[name] !== DERIVED_FINGERPRINTS[name] && hasRecords(name),
   );

@@ -5,6 +5,8 @@ import {
   SUBTREE_LEAVES,
   type BlockHeader,
   type FinalityCertificate,
+  type Frame,
+  type FrameSpan,
   type JsonObject,
   type MerkleProof,
   type Receipt,
@@ -232,6 +234,25 @@ export abstract class HistoryReads {
     for (const _ of this.positionsOf(subject, height)) if (++count === limit) break;
     if (count < limit) this.requireHeld(height);
     return count;
+  }
+
+  /**
+   * Returns frames newest first, each with its index. Leaves out those whose blocks are not all held: if it
+   * returns too few, call `requireHeld`.
+   * @param below an index
+   */
+  framesBelow(span: FrameSpan, below: number, limit: number): { index: number; frame: Frame }[] {
+    const range = this.tables.frames.getRange({
+      start: [span, below - 1],
+      end: [span, Math.ceil(this.history.from / span) - 1],
+      reverse: true,
+      limit,
+      transaction: this.transaction,
+    });
+    return this.taken(range, ({ key, value }) => ({
+      index: (key as [number, number])[1],
+      frame: JSON.parse(value) as Frame,
+    }));
   }
 
   private *positionsOf(subject: string, from: number, downFrom?: number): Generator<number, void> {

@@ -1,7 +1,8 @@
 import type { Key } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
-import { DERIVED_TEXT, markRebuilding } from './derived-fingerprints.ts';
+import { DERIVED_TEXT, FRAMES, markRebuilding } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
+import { type FrameKey, FrameWrites, storedFrameBlock } from './frame-writes.ts';
 import { Store, type StoreOptions } from './store.ts';
 import { Writes } from './writes.ts';
 
@@ -22,7 +23,7 @@ export interface RebuildListsOptions extends StoreOptions {
 }
 
 /**
- * Rebuilds collections whose fingerprints differ from this version's. The caller holds the lock.
+ * Rebuilds lists, queues and frames whose fingerprints differ from this version's. The caller holds the lock.
  * A mark makes all versions refuse the database until the last transaction.
  * @returns the rebuilt collections
  * @throws StoreError if the database has another format or is damaged; Error if the disk refuses
@@ -59,8 +60,8 @@ class ListRebuild {
     this.store = store;
     this.collections = collections;
     this.options = options;
-    const { lists, due, state } = store.tables;
-    this.total = [lists, due, state].reduce(
+    const { lists, due, state, frames, blocks } = store.tables;
+    this.total = [lists, due, state, ...(this.hasFrames ? [frames, blocks] : [])].reduce(
       (sum, table) => sum + (table.getStats() as { entryCount: number }).entryCount,
       0,
     );
@@ -75,6 +76,7 @@ class ListRebuild {
     await this.removeEntries(lists);
     await this.removeEntries(due);
     for (const name of this.collections) await this.putEntries(name);
+    if (this.hasFrames) await this.putFrames();
     await this.write((writes) => writes.put(meta, 'derived', DERIVED_TEXT));
     this.report(true);
   }
@@ -105,9 +107,31 @@ class ListRebuild {
     );
   }
 
+  private async putFrames(): Promise<void> {
+    const { tables } = this.store;
+    await this.walk(
+      (start) => tables.frames.getKeys({ ...start, limit: STEP }),
+      (writes, key) => writes.remove(tables.frames, key as FrameKey),
+    );
+    const frames = new FrameWrites(tables);
+    await this.walk(
+      (start) => tables.blocks.getKeys({ ...start, limit: STEP }),
+      (_, height) => {
+        const block = storedFrameBlock(tables, Number(height));
+        if (block) frames.add(block);
+      },
+      (writes) => frames.putInto(writes),
+    );
+  }
+
+  private get hasFrames(): boolean {
+    return this.collections.includes(FRAMES);
+  }
+
   private async walk(
     read: (range: { start?: Key }) => Iterable<Key>,
     visit: (writes: Writes, key: Key) => void,
+    finish: (writes: Writes) => void = () => {},
   ): Promise<void> {
     let last: Key | undefined;
     for (;;) {
@@ -120,6 +144,7 @@ class ListRebuild {
       if (last === undefined) return;
       await this.write((writes) => {
         for (const key of fresh) visit(writes, key);
+        finish(writes);
       });
       this.done += fresh.length;
       this.report();

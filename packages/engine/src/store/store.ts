@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { checkDatabaseFile, DATABASE_FILE, WHAT_TO_DO } from './database-file.ts';
 import { collectionsWithOldLists, DERIVED_TEXT } from './derived-fingerprints.ts';
 import { DerivedWrites } from './derived-writes.ts';
+import { FrameWrites, frameBlockOf } from './frame-writes.ts';
 import { freeBytes, hasFreeSpace, LEAST_FREE_BYTES, requireFreeSpace } from './free-space.ts';
 import { historyIn, putHistoryRange, type HistoryRange } from './history-range.ts';
 import { putHistory, type BlockHistory } from './history-writes.ts';
@@ -67,6 +68,8 @@ export class Store implements StateReader, TreeSource {
   private readonly kept = new LRUCache<string, object>({ max: KEPT_RECORDS });
   private newestShown = -1;
   private readonly savePoints = new SavePoints();
+  /** The write in flight. Frames add up, so each transaction is prepared after the one before it. */
+  private writing: Promise<void> | null = null;
 
   private constructor(path: string, root: RootDatabase) {
     this.path = path;
@@ -244,7 +247,7 @@ export class Store implements StateReader, TreeSource {
     if (!first) return;
     try {
       const room = LEAST_FREE_BYTES * Math.min(2, blocks.length);
-      await this.commit(first.header.height, this.writesOf(blocks), room);
+      await this.inTurn(() => this.commit(first.header.height, this.writesOf(blocks), room));
     } finally {
       // The transaction may have succeeded even if `commit` throws.
       for (const { changes } of blocks) {
@@ -303,11 +306,16 @@ export class Store implements StateReader, TreeSource {
    * @param blocks newest first
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
-    const writes = new Writes();
-    for (const block of blocks) putHistory(writes, this.tables, block);
-    putHistoryRange(writes, this.tables, history);
-    requireFreeSpace(this.path);
-    await this.tables.meta.batch(() => writes.run());
+    await this.inTurn(async () => {
+      const writes = new Writes();
+      const frames = new FrameWrites(this.tables);
+      for (const block of blocks) putHistory(writes, this.tables, block);
+      frames.addEarlier(blocks, { from: history.from, head: this.headHeight() ?? 0 });
+      frames.putInto(writes);
+      putHistoryRange(writes, this.tables, history);
+      requireFreeSpace(this.path);
+      await this.tables.meta.batch(() => writes.run());
+    });
   }
 
   /**
@@ -388,6 +396,17 @@ export class Store implements StateReader, TreeSource {
     await this.root.close();
   }
 
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    while (this.writing) await this.writing;
+    const done = work();
+    this.writing = done
+      .catch(() => {})
+      .finally(() => {
+        this.writing = null;
+      });
+    await done;
+  }
+
   private async commit(height: number, writes: Writes, room: number): Promise<void> {
     requireFreeSpace(this.path, room);
     this.savePoints.note(writes);
@@ -406,7 +425,12 @@ export class Store implements StateReader, TreeSource {
     if (tables.meta.get('derived') !== DERIVED_TEXT) {
       writes.put(tables.meta, 'derived', DERIVED_TEXT);
     }
-    for (const block of blocks) putHistory(writes, tables, block);
+    const frames = new FrameWrites(tables);
+    for (const block of blocks) {
+      putHistory(writes, tables, block);
+      frames.add(frameBlockOf(block));
+    }
+    frames.putInto(writes);
     this.derived.putNonces(writes, blocks);
     for (const [key, text] of changes) {
       if (text === null) writes.remove(tables.state, key);

@@ -118,6 +118,12 @@ export const TABLES = {
     value: 'empty',
     options: { encoding: 'binary' },
   },
+  frames: {
+    kind: 'derived',
+    key: '[span, first height / span]',
+    value: 'canonical JSON of the frame: sums, and parties and jobs if the span is 100',
+    options: { encoding: 'string' },
+  },
   transitionSubtrees: {
     kind: 'derived',
     key: 'height',
@@ -158,6 +164,7 @@ export interface Tables {
   nonces: Database<string, string>;
   due: Database<Buffer, Key>;
   lists: Database<Buffer, Key>;
+  frames: Database<string, Key>;
   transitionSubtrees: Database<Buffer, number>;
   eventSubtrees: Database<Buffer, number>;
 }

@@ -195,6 +195,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   getAgentStartup: () => node.get('/v1/agent-startup'),
   getAgentTrust: () => node.get('/v1/agent-trust'),
   getForkEvidence: () => node.get('/v1/fork-evidence'),
+  listFrames: () => node.get('/v1/frames'),
   getAgentGrowth: () => node.get('/v1/agent-growth'),
   getAgentSeeding: () => node.get('/v1/agent-seeding?inviter=alice'),
   getSeedInvitation: () => node.get('/.well-known/net-agent-seed.json?inviter=alice'),

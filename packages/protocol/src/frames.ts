@@ -1,0 +1,241 @@
+/**
+ * Frames: bounded summaries of the blocks of a span, computed from their events alone. Nodes store them, and
+ * clients can recompute them from events that they have verified.
+ */
+
+/** Numbers of blocks that a frame covers. A frame of index i covers the heights from i · span on. */
+export const FRAME_SPANS = [100, 1_000, 10_000, 100_000] as const;
+export type FrameSpan = (typeof FRAME_SPANS)[number];
+
+/** Only frames of this span name parties and jobs. */
+export const DETAILED_SPAN = FRAME_SPANS[0];
+
+/** Named parties of each role. */
+export const FRAME_PARTIES = 8;
+/** Newest finished jobs of a frame. */
+export const FRAME_JOBS = 5;
+/** Upper bound of a frame as JSON, with the longest ids and the largest amounts. */
+export const MAX_FRAME_BYTES = 6_000;
+
+export interface FramePlace {
+  height: number;
+  /** Block time, ISO 8601. */
+  time: string;
+}
+
+export interface FrameParty {
+  /** Null for all others, who are last. They include amounts of parties from before they were large. */
+  id: string | null;
+  /** Unet that a requester locked or a worker earned. Zero for jurors. */
+  unet: number;
+  /** Unet that went back to requesters because work of this worker was refused. */
+  refused: number;
+  /** Number of jobs, or of votes. */
+  times: number;
+}
+
+export interface FrameJob {
+  orderId: string;
+  height: number;
+  requesterId: string;
+  workerId: string;
+  isPaid: boolean;
+  /** Unet that the worker was paid, or that the requester got back. */
+  unet: number;
+}
+
+/** Amounts stop at 2^53 − 1. */
+export interface FrameSums {
+  /** First and last block with transitions. */
+  first: FramePlace;
+  last: FramePlace;
+  /** Number of blocks with transitions. */
+  blocks: number;
+  transitions: number;
+  /** Number of agents that registered. */
+  agents: number;
+  offeredJobs: number;
+  paidJobs: number;
+  /** Number of jobs that were delivered and refused. */
+  refusedJobs: number;
+  votes: number;
+  /** Unet that requesters locked. */
+  locked: number;
+  /** Unet that workers earned. */
+  earned: number;
+  /** Unet that requesters got back. */
+  refunded: number;
+  /** Unet that agents sent to each other. */
+  transferred: number;
+}
+
+export interface FrameDetails {
+  requesters: FrameParty[];
+  workers: FrameParty[];
+  jurors: FrameParty[];
+  /** Newest first. */
+  jobs: FrameJob[];
+}
+
+export type Frame = FrameSums & Partial<FrameDetails>;
+
+export interface FrameEvent {
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+export interface FrameBlock extends FramePlace {
+  transitions: number;
+  events: readonly FrameEvent[];
+}
+
+const text = ({ data }: FrameEvent, name: string): string | null => {
+  const value = data[name];
+  return typeof value === 'string' ? value : null;
+};
+const unet = ({ data }: FrameEvent, name: string): number => {
+  const value = data[name];
+  return typeof value === 'number' ? value : 0;
+};
+const plus = (one: number, other: number): number => Math.min(Number.MAX_SAFE_INTEGER, one + other);
+
+/** Adds a block to the sums. The order of blocks does not matter. */
+export function addToSums(before: FrameSums | undefined, block: FrameBlock): FrameSums {
+  const { height, time, transitions, events } = block;
+  const place = { height, time };
+  const sums: FrameSums = {
+    first: before && before.first.height < height ? before.first : place,
+    last: before && before.last.height > height ? before.last : place,
+    blocks: (before?.blocks ?? 0) + 1,
+    transitions: (before?.transitions ?? 0) + transitions,
+    agents: before?.agents ?? 0,
+    offeredJobs: before?.offeredJobs ?? 0,
+    paidJobs: before?.paidJobs ?? 0,
+    refusedJobs: before?.refusedJobs ?? 0,
+    votes: before?.votes ?? 0,
+    locked: before?.locked ?? 0,
+    earned: before?.earned ?? 0,
+    refunded: before?.refunded ?? 0,
+    transferred: before?.transferred ?? 0,
+  };
+  for (const event of events) {
+    switch (event.type) {
+      case 'AgentRegistered':
+        sums.agents++;
+        break;
+      case 'Transferred':
+        sums.transferred = plus(sums.transferred, unet(event, 'amount'));
+        break;
+      case 'WorkOrderCreated':
+        sums.offeredJobs++;
+        sums.locked = plus(sums.locked, unet(event, 'funding') + unet(event, 'verificationFee'));
+        break;
+      case 'WorkVoted':
+        sums.votes++;
+        break;
+      case 'WorkOrderPaid':
+        sums.paidJobs++;
+        sums.earned = plus(sums.earned, unet(event, 'paid'));
+        break;
+      case 'WorkOrderSplit':
+        sums.earned = plus(sums.earned, unet(event, 'paid'));
+        break;
+      case 'WorkOrderRejected':
+        if (text(event, 'workerId') !== null) sums.refusedJobs++;
+        sums.refunded = plus(sums.refunded, unet(event, 'refund'));
+        break;
+      default:
+    }
+  }
+  return sums;
+}
+
+type Amounts = Omit<FrameParty, 'id'>;
+
+const NOTHING: Amounts = { unet: 0, refused: 0, times: 0 };
+
+const added = <Base extends Amounts>(base: Base, more: Amounts): Base => ({
+  ...base,
+  unet: plus(base.unet, more.unet),
+  refused: plus(base.refused, more.refused),
+  times: base.times + more.times,
+});
+
+const bySize = (one: FrameParty, other: FrameParty): number =>
+  other.unet + other.refused - (one.unet + one.refused) ||
+  other.times - one.times ||
+  (String(one.id) < String(other.id) ? -1 : 1);
+
+/** Adds amounts to a party. If there are too many parties, it moves the smallest one to the others. */
+export function addToRole(
+  role: readonly FrameParty[],
+  id: string | null,
+  more: Amounts,
+  most: number,
+): FrameParty[] {
+  const known = role.find((party) => party.id === id);
+  const all = [
+    ...role.filter((party) => party !== known),
+    added(known ?? { id, ...NOTHING }, more),
+  ];
+  const named = all.filter((party) => party.id !== null).toSorted(bySize);
+  const others = all.filter((party) => party.id === null);
+  const smallest = named.length > most ? named.pop() : undefined;
+  const placed = [...named, ...others];
+  return smallest ? addToRole(placed, null, smallest, most) : placed;
+}
+
+/** Adds a block, which must follow those before it. */
+export function addToDetails(
+  before: FrameDetails | undefined,
+  { height, events }: FrameBlock,
+): FrameDetails {
+  const details: FrameDetails = {
+    requesters: before?.requesters ?? [],
+    workers: before?.workers ?? [],
+    jurors: before?.jurors ?? [],
+    jobs: before?.jobs ?? [],
+  };
+  const add = (
+    role: 'requesters' | 'workers' | 'jurors',
+    id: string | null,
+    more: Partial<Amounts>,
+  ): void => {
+    if (id === null) return;
+    details[role] = addToRole(details[role], id, { ...NOTHING, ...more }, FRAME_PARTIES);
+  };
+  const end = (event: FrameEvent, member: string): void => {
+    const [orderId, requesterId] = [text(event, 'orderId'), text(event, 'requesterId')];
+    const workerId = text(event, 'workerId');
+    if (orderId === null || requesterId === null || workerId === null) return;
+    const isPaid = event.type === 'WorkOrderPaid';
+    const job = { orderId, height, requesterId, workerId, isPaid, unet: unet(event, member) };
+    details.jobs = [job, ...details.jobs].slice(0, FRAME_JOBS);
+  };
+  for (const event of events) {
+    const workerId = text(event, 'workerId');
+    switch (event.type) {
+      case 'WorkOrderCreated': {
+        const locked = plus(unet(event, 'funding'), unet(event, 'verificationFee'));
+        add('requesters', text(event, 'requesterId'), { unet: locked, times: 1 });
+        break;
+      }
+      case 'WorkVoted':
+        add('jurors', text(event, 'verifierId'), { times: 1 });
+        break;
+      case 'WorkOrderPaid':
+        add('workers', workerId, { unet: unet(event, 'paid'), times: 1 });
+        end(event, 'paid');
+        break;
+      case 'WorkOrderSplit':
+        add('workers', workerId, { unet: unet(event, 'paid'), times: 1 });
+        break;
+      case 'WorkOrderRejected':
+        add('workers', workerId, { refused: unet(event, 'refund') });
+        end(event, 'refund');
+        break;
+      default:
+    }
+  }
+  return details;
+}
