@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ import httpx
 import pytest
 import uvicorn
 from fastapi import Depends, FastAPI, HTTPException
+from fastapi.responses import StreamingResponse
 from langgraph.graph import END, START, StateGraph
 from mcp import Client, types
 from mcp.server import Server
@@ -168,6 +169,34 @@ def test_a_refusal_of_an_endpoint_fails_the_handler_and_is_quoted() -> None:
     missing = fastapi_service(app, "POST /nothing", price="1 NET")(count)
     with pytest.raises(AgentError, match="answered 404"):
         run(missing, Text(text="four"))
+
+
+@pytest.mark.parametrize("wraps", [False, True])
+def test_an_endpoint_that_answers_with_more_than_a_result_may_have_is_cut_off(wraps: bool) -> None:
+    endless = FastAPI()
+    sent = 0
+
+    async def parts() -> AsyncIterator[bytes]:
+        nonlocal sent
+        while True:
+            sent += 1_000_000
+            yield bytes(1_000_000)
+
+    @endless.post("/count")
+    async def count_on(text: Text) -> Letters:
+        return StreamingResponse(parts())  # type: ignore[return-value]
+
+    if wraps:
+
+        @endless.middleware("http")
+        async def passed_on(request: Any, call_next: Any) -> Any:
+            return await call_next(request)
+
+    service = fastapi_service(endless, "POST /count", price="1 NET")(count)
+    with pytest.raises(AgentError, match="POST /count answered with more than 8388608 bytes") as failed:
+        run(service, Text(text="four"))
+    assert failed.value.code == "HANDLER_FAILED"
+    assert sent < 12_000_000
 
 
 def test_the_rest_of_a_state_is_not_sold() -> None:

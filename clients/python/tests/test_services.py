@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +13,13 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, field_validator
 
-from netsdk import Agent, AgentError, Job, define_service
+from netsdk import Agent, AgentError, Job, RetryPolicy, Service, define_service
 from netsdk.agent import hired
+from netsdk.agent.errors import code_of
+from netsdk.agent.hired import AsyncHired
+from netsdk.agent.poller import Poller
+from netsdk.agent.typed import codec_of
+from netsdk.services import crew_service, fastapi_service, function_service, graph_service
 from tests.node import HANGS
 from tests.world import NET, World
 
@@ -149,3 +155,132 @@ def test_a_worker_names_the_service_and_the_reason_of_a_skip(world: World, optio
     assert 'the price of "tw-echo" is 5000000' in reasons["tw-cheap"]
     assert 'its type is "tw-other", which this agent does not serve' in reasons["tw-other"]
     buyer.stop()
+
+
+def test_a_service_is_called_as_often_as_its_own_retry_policy_says(world: World, options: dict[str, Any]) -> None:
+    attempts: list[tuple[str, int]] = []
+
+    def service(name: str, retry: RetryPolicy) -> Service[Any, Any]:
+        def fail(job: Job[Question]) -> Loose:
+            attempts.append((name, job.attempt))
+            raise RuntimeError("never")
+
+        return define_service(name=name, input=Question, output=Loose, price="1 NET", handler=fail, retry=retry)
+
+    worker, buyer = Agent.open("twstubborn", **options), Agent.open("twhopes", **options)
+    lost: list[str] = []
+    both = threading.Event()
+
+    @worker.on("rejected")
+    def hear(event: Any) -> None:
+        lost.append(event["order_id"])
+        if len(lost) == 2:
+            both.set()
+
+    worker.serve(service("once", RetryPolicy(attempts=1)), service("often", RetryPolicy(attempts=4, backoff=0.001)))
+    buyer.act("faucet", {"amount": 90 * NET}, id="money")
+    terms: Any = {"title": "t", "instructions": "", "worker": "twstubborn", "returns": Loose, "funding": "10 NET"}
+    with running(worker):
+        for job_type in ("once", "often"):
+            buyer.hire(**terms, input=Question("why", 3), job_type=job_type)
+        assert both.wait(HANGS)
+    assert sorted(attempts) == [("often", 1), ("often", 2), ("often", 3), ("often", 4), ("once", 1)]
+    buyer.stop()
+
+
+def test_the_wrappers_of_frameworks_take_a_retry_policy() -> None:
+    policy = RetryPolicy(attempts=5)
+
+    def count(question: Question) -> Loose:
+        return Loose(question.text, question.words)
+
+    class Works:
+        def copy(self) -> Works:
+            return self
+
+        async def ainvoke(self, state: Any) -> Any:
+            return state
+
+        kickoff_async = ainvoke
+
+    types: Any = {"name": "n", "input": Question, "output": Loose, "price": "1 NET", "retry": policy}
+    made: list[Service[Any, Any]] = [
+        function_service(price="1 NET", retry=policy)(count),
+        fastapi_service(Works().ainvoke, "POST /count", price="1 NET", retry=policy)(count),
+        graph_service(Works(), **types),
+        crew_service(Works(), **types),
+    ]
+    assert [each.retry for each in made] == 4 * [policy]
+
+
+class _Reading:
+    """The parts of an agent that the check of a result uses, for an order and bytes that the test gives."""
+
+    agent_id = "rosa"
+    end = None
+
+    def __init__(self, order: dict[str, Any], found: list[Any]) -> None:
+        self.poller = Poller()
+        self.warned: list[str] = []
+        self.reads = self.asked = 0
+        self.order, self.found = order, found
+        self.client = self.peers = self.events = self.time = self
+        self.elapsed = lambda: 0.0
+
+    def watch(self) -> None:
+        """Follows nothing."""
+
+    def warn(self, error: Exception, about: str = "") -> None:
+        self.warned.append(code_of(error))
+
+    async def blob_of(self, blob_hash: str, owner: str) -> bytes:
+        self.asked += 1
+        found = self.found[min(self.asked, len(self.found)) - 1]
+        if isinstance(found, Exception):
+            raise found
+        return bytes(found)
+
+
+async def _checked(
+    monkeypatch: pytest.MonkeyPatch, found: list[Any], status: str = "VERIFYING", phase: str = "VERIFIED"
+) -> tuple[_Reading, asyncio.Task[None]]:
+    monkeypatch.setattr(hired, "pause_after", lambda tries: 0.001)
+    order = {"orderId": "o-1", "status": status, "phase": phase, "workerId": "walt"}
+    reading = _Reading(order | {"result": {"deliverableHash": "c" * 64}, "jobType": "t", "funding": 1}, found)
+
+    async def read(parts: Any, order_id: str) -> Any:
+        reading.reads += 1
+        return reading.order
+
+    monkeypatch.setattr(hired, "require_order", read)
+    monkeypatch.setattr(hired, "observed", lambda parts, order: {**order, "disputed": False, "due": 0})
+    parts: Any = reading
+    following: AsyncHired[Any] = AsyncHired(parts, "o-1", {"title": "t"}, since=5, returns=codec_of(Loose, "returns"))
+    monkeypatch.setattr(following, "order", lambda: read(parts, "o-1"))
+    return reading, asyncio.create_task(following._check_type())
+
+
+@pytest.mark.anyio
+async def test_a_result_that_no_store_gives_is_fetched_a_few_times_and_then_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hired, "CHECK_PAUSE", 0.001)
+    reading, check = await _checked(monkeypatch, [AgentError("BLOB_UNAVAILABLE", "c")])
+    await check
+    assert (reading.asked, reading.warned) == (hired.READ_TRIES, ["RESULT_UNREAD"])
+    late, check = await _checked(monkeypatch, [AgentError("BLOB_NOT_FOUND", "c"), b"no json"])
+    await check
+    assert (late.asked, late.warned) == (2, ["RESULT_UNPARSED"])
+
+
+@pytest.mark.anyio
+async def test_events_of_other_orders_do_not_make_the_check_read_its_order_each_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading, check = await _checked(monkeypatch, [b""], status="ACCEPTED", phase="WORK")
+    for _ in range(40):
+        reading.poller.wake()
+        await asyncio.sleep(0.01)
+    check.cancel()
+    await asyncio.gather(check, return_exceptions=True)
+    assert reading.reads <= 4

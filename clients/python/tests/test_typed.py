@@ -116,8 +116,8 @@ def test_a_handler_is_read_by_its_annotations() -> None:
     handler = typed_handler(typed)
     assert isinstance(handler.input, Codec)
     assert isinstance(handler.output, Codec)
-    assert typed_handler(plain)[1:] == (None, None, None)
-    assert typed_handler(lambda job: "")[1:] == (None, None, None)
+    assert typed_handler(plain)[1:4] == (None, None, None)
+    assert typed_handler(lambda job: "")[1:4] == (None, None, None)
 
     class Local(BaseModel):
         text: str

@@ -85,7 +85,7 @@ const UNBOUND = new Set(['constructor', 'stop', 'run', 'tick', 'flush']);
 
 /** Those that the compiler keeps from programs. */
 const PRIVATE = new Set(
-  'callOf sendFresh intent complete selfSigned submit within request bounded askUntil submitWorked rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen tell tellChecked hear until delivered resultUntil valueOf'.split(
+  'callOf sendFresh intent complete selfSigned submit within request bounded askUntil submitWorked rotated handedOver inTurn checkpointFor changed checkpointAfter commitQuietly commitNow save requireOpen tell tellChecked hear until checkType delivered resultUntil valueOf'.split(
     ' ',
   ),
 );

@@ -16,11 +16,12 @@ import httpx
 
 from .agent.errors import AgentError
 from .agent.handler_call import call as call_handler
-from .agent.job import Job
+from .agent.job import Job, RetryPolicy
 from .agent.purchase import buy_once
 from .agent.service import Service, define_service, require_service
 from .agent.typed import In, Out, codec_of, input_bytes, json_of
 from .arguments import refuse, require_handler, require_text
+from .blobs import MAX_BLOB_BYTES
 from .protocol.canonical_json import JsonObject
 
 if TYPE_CHECKING:
@@ -41,19 +42,42 @@ class ServiceDecorator(Protocol):
     def __call__(self, function: Callable[Concatenate[In, ...], Out], /) -> Service[In, Out]: ...
 
 
-def function_service(*, price: str | int, name: str | None = None, description: str | None = None) -> ServiceDecorator:
+def function_service(
+    *, price: str | int, name: str | None = None, description: str | None = None, retry: RetryPolicy | None = None
+) -> ServiceDecorator:
     """Returns a decorator that sells a function, such as a node of LangGraph: ``def work(text: Text) -> Summary``.
 
     :param price: pay for one call: ``'1 NET'``, or unet
     :param name: job type and title of its orders; default: the name of the function
     :param description: public text for workers and models; default: the first line of its docstring, or the name
+    :param retry: calls of the work if it fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID; the decorator ARGUMENT_INVALID if an annotation is missing or no type of JSON
     """
 
     def made(function: Callable[..., Any]) -> Service[Any, Any]:
-        return _service(function, lambda job: function(job.data), price=price, name=name, description=description)
+        return _service(
+            function, lambda job: function(job.data), price=price, name=name, description=description, retry=retry
+        )
 
     return made
+
+
+class _BoundedApp:
+    """An app of ASGI that is cut off once its answer is longer than a result may be."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self._app = app
+        #: Bytes that the answer may still have; below 0 if it had more.
+        self.left = MAX_BLOB_BYTES
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def count(message: Any) -> None:
+            self.left -= len(message.get("body", b""))
+            if self.left < 0:
+                raise ValueError("the answer is too long")
+            await send(message)
+
+        await self._app(scope, receive, count)
 
 
 def fastapi_service(
@@ -63,16 +87,19 @@ def fastapi_service(
     price: str | int,
     name: str | None = None,
     description: str | None = None,
+    retry: RetryPolicy | None = None,
 ) -> ServiceDecorator:
     """Returns a decorator that sells an endpoint of FastAPI, for the line above ``@app.post``.
 
-    Each job is a request to the app in this process, so validation, dependencies and middleware hold for jobs too.
+    Each job is a request to the app in this process, so validation, dependencies and middleware hold for jobs too. An
+    answer of more than 8 MiB, the most that a result may have, fails the job.
 
     :param app: the FastAPI app, or any app of ASGI
     :param endpoint: method and path, such as ``'POST /summarize'``; the body is the input
     :param price: pay for one call: ``'1 NET'``, or unet
     :param name: job type and title of its orders; default: the name of the function
     :param description: public text for workers and models; default: the first line of its docstring, or the name
+    :param retry: calls of the work if it fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID; the decorator ARGUMENT_INVALID if the first parameter is not
         the body, or an annotation is missing or no type of JSON
     """
@@ -86,16 +113,23 @@ def fastapi_service(
         )
 
     async def handler(job: Job[Any]) -> Any:
-        transport = httpx.ASGITransport(app=app)
+        bounded = _BoundedApp(app)
+        transport = httpx.ASGITransport(app=bounded)
         async with httpx.AsyncClient(transport=transport, base_url="http://service", timeout=None) as client:  # noqa: S113 - as long as the handler works
-            response = await client.request(method, path, json=json_of(job.data))
+            try:
+                response = await client.request(method, path, json=json_of(job.data))
+            finally:
+                # Middleware may hide or wrap the error that ended the answer.
+                if bounded.left < 0:
+                    most = f"{MAX_BLOB_BYTES} bytes, the most that a result may have"
+                    raise AgentError("HANDLER_FAILED", f"{endpoint} answered with more than {most}")
         if not response.is_success:
             why = f"{endpoint} answered {response.status_code}: {response.text[:MOST_WORDS]}"
             raise AgentError("HANDLER_FAILED", why)
         return response.json()
 
     def made(function: Callable[..., Any]) -> Service[Any, Any]:
-        return _service(function, handler, price=price, name=name, description=description)
+        return _service(function, handler, price=price, name=name, description=description, retry=retry)
 
     return made
 
@@ -108,6 +142,7 @@ def graph_service(
     output: type[Out],
     price: str | int,
     description: str | None = None,
+    retry: RetryPolicy | None = None,
 ) -> Service[In, Out]:
     """Returns a service that invokes a compiled graph of LangGraph, or any other runnable of LangChain.
 
@@ -119,6 +154,7 @@ def graph_service(
     :param output: type of the result
     :param price: pay for one call: ``'1 NET'``, or unet
     :param description: public text for workers and models; default: the name
+    :param retry: calls of the work if it fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID
     """
 
@@ -126,7 +162,8 @@ def graph_service(
         return _part(output, await graph.ainvoke(json_of(job.data)))
 
     _require_method("graph", graph, "ainvoke")
-    return define_service(name=name, input=input, output=output, price=price, handler=handler, description=description)
+    terms: Any = {"price": price, "handler": handler, "description": description, "retry": retry}
+    return define_service(name=name, input=input, output=output, **terms)
 
 
 def crew_service(
@@ -137,6 +174,7 @@ def crew_service(
     output: type[Out],
     price: str | int,
     description: str | None = None,
+    retry: RetryPolicy | None = None,
 ) -> Service[In, Out]:
     """Returns a service that kicks off a copy of a crew of CrewAI for each job, with the members of the input as its
     inputs.
@@ -150,6 +188,7 @@ def crew_service(
     :param output: type of the result
     :param price: pay for one call: ``'1 NET'``, or unet
     :param description: public text for workers and models; default: the name
+    :param retry: calls of the work if it fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID
     """
 
@@ -163,7 +202,8 @@ def crew_service(
 
     for method in ("copy", "kickoff_async"):
         _require_method("crew", crew, method)
-    return define_service(name=name, input=input, output=output, price=price, handler=handler, description=description)
+    terms: Any = {"price": price, "handler": handler, "description": description, "retry": retry}
+    return define_service(name=name, input=input, output=output, **terms)
 
 
 def _service(
@@ -173,6 +213,7 @@ def _service(
     price: str | int,
     name: str | None,
     description: str | None,
+    retry: RetryPolicy | None,
 ) -> Service[Any, Any]:
     own = name or str(getattr(function, "__name__", ""))
     first = next(iter(inspect.signature(function).parameters), "")
@@ -190,6 +231,7 @@ def _service(
         price=price,
         handler=handler,
         description=description or about.partition("\n")[0],
+        retry=retry,
     )
 
 

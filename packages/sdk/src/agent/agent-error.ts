@@ -304,6 +304,11 @@ const table = {
     advice:
       'The judge knows only the JSON Schema of the type, without refinements of its own. Call dispute(reason) within the dispute window, or accept the result as it is.',
   },
+  RESULT_UNREAD: {
+    title: 'The result that the jury accepted could not be fetched, so its type is not checked',
+    advice:
+      'Call result() within the dispute window. If it fails too, ask the worker for the result, or call dispute(reason).',
+  },
   INPUT_INVALID: {
     title: 'The input does not parse as the type of the service or handler',
     advice:

@@ -262,8 +262,8 @@ export class Agent {
     const handler = async (job: Job): Promise<JobResult> =>
       serviceOf(job.order)?.handler(job as Job<never>) as JobResult;
     const typesOf = (order: WorkOrder): JobTypes => {
-      const { input: job, output: returns } = serviceOf(order) ?? {};
-      return { job, returns };
+      const { input: job, output: returns, retry } = serviceOf(order) ?? {};
+      return { job, returns, retry };
     };
     const unsuited = (order: ServiceOrder): string | null => unservedOf(byName, order);
     this.life.workers.push(new OrderWorker(this.parts, options, handler, { typesOf, unsuited }));

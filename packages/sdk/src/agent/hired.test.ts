@@ -1,12 +1,15 @@
-/** Events of a hired order if its node sends malformed ones. */
+/** Events of a hired order if its node sends malformed ones, and the check of a result for which nobody waits. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { NetClient } from '../client.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import { Hired } from './hired.ts';
 import type { AgentParts } from './parts.ts';
+import { Poller } from './poller.ts';
+import { typeOf } from './testing/type-of.ts';
 
 test('one bad event is warned of, and those after it arrive', { timeout: 30_000 }, async (t) => {
   const told = [
@@ -44,4 +47,91 @@ test('one bad event is warned of, and those after it arrive', { timeout: 30_000 
   const { amount } = await new Promise<{ amount: number }>((resolve) => hired.on('paid', resolve));
   assert.equal(amount, 7);
   assert.deepEqual(warnings, ['event 5.0 of o-1']);
+});
+
+const ORDER = {
+  orderId: 'o-1',
+  status: 'VERIFYING',
+  phase: 'VERIFIED',
+  workerId: 'walt',
+  result: { deliverableHash: 'c'.repeat(64) },
+};
+
+/** Starts the check of a typed result whose order and bytes the test gives. Time passes as `pass` says. */
+function checked(
+  t: TestContext,
+  order: () => object,
+  blobOf: () => Promise<Uint8Array>,
+): { warnings: (string | null)[]; poller: Poller; pass: (milliseconds: number) => Promise<void> } {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const warnings: (string | null)[] = [];
+  const poller = new Poller(new AbortController().signal);
+  const parts = {
+    agentId: 'rosa',
+    retryingClient: { order: async () => order() },
+    peers: { blobOf },
+    poller,
+    time: { now: () => 0 },
+    watch: async () => {},
+    events: { warn: (error: unknown) => warnings.push(codeOf(error)) },
+  } as unknown as AgentParts;
+  const scope = {} as ConstructorParameters<typeof Hired>[1]['scope'];
+  const returns = typeOf({ type: 'object' });
+  void new Hired(parts, { orderId: 'o-1', scope, since: 5, receipt: null, returns, isNew: true });
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let left = milliseconds; left > 0; left -= 250) {
+      await new Promise((resolve) => void setImmediate(resolve));
+      t.mock.timers.tick(250);
+    }
+    await new Promise((resolve) => void setImmediate(resolve));
+  };
+  return { warnings, poller, pass };
+}
+
+test('a result that no store gives is fetched a few times, and then reported', async (t) => {
+  let asked = 0;
+  const { warnings, pass } = checked(
+    t,
+    () => ORDER,
+    async () => {
+      asked++;
+      throw new AgentError('BLOB_UNAVAILABLE', 'c');
+    },
+  );
+  await pass(5_000);
+  assert.ok(asked > 1);
+  assert.deepEqual(warnings, []);
+  await pass(300_000);
+  assert.deepEqual([asked, warnings], [8, ['RESULT_UNREAD']]);
+});
+
+test('a result that a store gives late is checked, and its type warns', async (t) => {
+  let asked = 0;
+  const { warnings, pass } = checked(
+    t,
+    () => ORDER,
+    async () => {
+      if (++asked === 1) throw new AgentError('BLOB_NOT_FOUND', 'c');
+      return new TextEncoder().encode('no json');
+    },
+  );
+  await pass(60_000);
+  assert.deepEqual([asked, warnings], [2, ['RESULT_UNPARSED']]);
+});
+
+test('events of other orders do not make the check read its order each time', async (t) => {
+  let reads = 0;
+  const { poller, pass } = checked(
+    t,
+    () => {
+      reads++;
+      return { ...ORDER, status: 'ACCEPTED', phase: 'WORK', result: null };
+    },
+    async () => new Uint8Array(),
+  );
+  for (let wakes = 0; wakes < 40; wakes++) {
+    poller.wake();
+    await pass(250);
+  }
+  assert.ok(reads >= 5 && reads <= 12, `${reads} reads in ten seconds`);
 });

@@ -9,12 +9,13 @@ import { requireOptions } from '../option-names.ts';
 import { HIRE_EVENT_MEMBERS } from '../generated/agent-events.ts';
 import { MACHINES } from '../generated/machines.ts';
 import { advance, type Effects, type Facts, type Rule } from './advance.ts';
-import { AgentError } from './agent-error.ts';
+import { AgentError, codeOf } from './agent-error.ts';
 import { requireText } from './arguments.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { parsedAs } from './typed-work.ts';
 import { Emitter, type HireEventName, type HireEvents } from './emitter.ts';
 import { reasonAt } from './findings.ts';
+import { backoff } from './poller.ts';
 import { boundedCall, type AgentParts, type WorkOrder } from './parts.ts';
 import {
   cancelOnce,
@@ -58,6 +59,12 @@ export interface HireResult<Result = undefined> {
 
 /** Milliseconds after which a waiting requester learns that no worker has accepted the order. */
 const PATIENCE = 20_000;
+/** Milliseconds between two reads of an order for whose result nobody waits. */
+const CHECK_PAUSE = 1_000;
+/** Attempts to fetch such a result, in about two minutes. */
+const READ_TRIES = 8;
+const UNREAD = new Set<string | null>(['BLOB_UNAVAILABLE', 'BLOB_NOT_FOUND']);
+const ENDS = new Set<string | null>(['ORDER_UNPAID', 'ORDER_DISPUTED']);
 
 /** An order to follow, from `hire` or `hired`. */
 export class Hired<Result = undefined> {
@@ -90,11 +97,28 @@ export class Hired<Result = undefined> {
     this.scope = scope;
     this.since = since;
     this.receipt = receipt;
-    if (isNew && returns !== null) {
-      // `valueOf` warns. Every other end of the order is for those who wait for the result.
-      this.delivered(this.parts, Infinity)
-        .then(async ({ bytes }) => this.valueOf(bytes))
-        .catch(() => {});
+    if (isNew && returns !== null) void this.checkType();
+  }
+
+  /** Parses the result once a jury has accepted it. Warns if `returns` refuses it, or if it cannot be read. */
+  private async checkType(): Promise<void> {
+    const { parts, orderId } = this;
+    const { poller, events } = parts;
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.valueOf((await this.delivered(parts, Infinity, CHECK_PAUSE)).bytes);
+        return;
+      } catch (error) {
+        const code = codeOf(error);
+        // `valueOf` has warned. Other ends of the order are for those who wait for the result.
+        if (poller.signal.aborted || this.hasWarned || ENDS.has(code)) return;
+        const isUnread = UNREAD.has(code);
+        if (!isUnread || tries === READ_TRIES) {
+          events.warn(isUnread ? new AgentError('RESULT_UNREAD', String(code)) : error, orderId);
+          return;
+        }
+        await poller.pause(backoff(tries)).catch(() => {});
+      }
     }
   }
 
@@ -142,8 +166,9 @@ export class Hired<Result = undefined> {
   private async delivered(
     parts: AgentParts,
     timeout: number,
+    least = 0,
   ): Promise<{ order: WorkOrder; workerId: string; deliverableHash: string; bytes: Uint8Array }> {
-    const order = await this.until(parts, MACHINES.result, timeout);
+    const order = await this.until(parts, MACHINES.result, timeout, least);
     const { workerId, result } = order;
     if (!result || workerId === null) {
       throw new AgentError('ANSWER_MISMATCHED', `order ${this.orderId}`);
@@ -227,10 +252,12 @@ export class Hired<Result = undefined> {
     return boundedCall(this.parts, { name, data: { orderId: this.orderId } }, bounds, call);
   }
 
+  /** @param least milliseconds between two reads of the order, however many events wake the agent */
   private async until(
     parts: AgentParts,
     rules: readonly Rule[],
     timeout: number,
+    least = 0,
   ): Promise<WorkOrder> {
     const { orderId } = this;
     const { poller } = parts;
@@ -254,6 +281,7 @@ export class Hired<Result = undefined> {
       const isPatient = this.isUntaken && !this.hasHinted;
       const left = Math.min(deadline - now, isPatient ? hintAt - now : Infinity);
       if (wait > 0) await poller.wait(Math.min(left, wait), wakes);
+      if (least > 0) await poller.pause(least);
     }
   }
 

@@ -53,7 +53,7 @@ export class OrderWorker {
     options: WorkOptions,
     handler: JobHandler,
     {
-      typesOf = () => options as JobTypes,
+      typesOf = () => options,
       unsuited = () => null,
     }: {
       typesOf?: (order: WorkOrder) => JobTypes;
@@ -65,7 +65,7 @@ export class OrderWorker {
     const unsuitability = unsuitabilityOf(options, parts);
     this.unsuitability = (order, least) => unsuited(order) ?? unsuitability(order, least);
     this.leastFunding = leastFunding(options, parts);
-    this.runner = new JobRunner(parts, handler, typesOf, options.retry);
+    this.runner = new JobRunner(parts, handler, typesOf);
   }
 
   resume(jobType?: string): void {
@@ -82,10 +82,6 @@ export class OrderWorker {
 
   private async takeUp(): Promise<void> {
     for (const record of await this.runner.records.all()) {
-      // Start again, because the handler may have been corrected. Each tick is a start, so it changes nothing.
-      const isNew = !this.parts.poller.ticks;
-      if (isNew && this.runner.isSpent(record) && record.step !== 'released')
-        Object.assign(record, { step: 'accepted', attempts: 0 });
       this.start(record);
     }
     for (const status of ['ACCEPTED', 'VERIFYING'] as const) {

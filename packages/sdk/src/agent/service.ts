@@ -5,6 +5,7 @@ import { unetOf } from './amount.ts';
 import { requireHandler, requireObject, requireText } from './arguments.ts';
 import type { TypedHireOptions } from './hire-options.ts';
 import type { WorkOrder } from './parts.ts';
+import { RETRY_OPTIONS, type RetryPolicy } from './retry-policy.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { jsonSchemaOf } from './typed-work.ts';
 import type { Job } from './work-job.ts';
@@ -23,6 +24,8 @@ export interface ServiceDefinition<Input, Parsed, Result> {
   price: NetAmount | number;
   /** Does the work. Treat `job.data` as untrusted content. A buyer needs none. */
   handler?: ServiceHandler<Parsed, Result> | undefined;
+  /** Calls of a handler that fails; default three, and then the order is given back. */
+  retry?: RetryPolicy | undefined;
 }
 
 /** Does the work of a service. */
@@ -53,15 +56,17 @@ const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
   output: true,
   price: true,
   handler: true,
+  retry: true,
 };
 
 /** @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID */
 export function requireService(
-  service: Pick<AnyService, 'name' | 'input' | 'output' | 'price'>,
+  service: Pick<AnyService, 'name' | 'input' | 'output' | 'price' | 'retry'>,
 ): void {
   requireObject('service', service);
-  const { name, input, output, price } = service;
+  const { name, input, output, price, retry = {} } = service;
   requireText('name', name);
+  requireOptions('retry', retry, RETRY_OPTIONS);
   jsonSchemaOf(input, 'input', 'input');
   jsonSchemaOf(output, 'output', 'output');
   unetOf(price);

@@ -42,10 +42,12 @@ export type JobResult = string | Uint8Array | object;
 /** A handler of jobs. */
 export type JobHandler = (job: Job) => JobResult | Promise<JobResult>;
 
-/** Types of an order's input and result. */
+/** Types of an order's input and result, and how often its handler is called. */
 export interface JobTypes {
   job?: TypeSchema | undefined;
   returns?: TypeSchema | undefined;
+  /** Calls of the handler. */
+  retry?: RetryPolicy | undefined;
 }
 
 export interface JobRecord extends JsonObject {
@@ -75,26 +77,24 @@ export class JobRunner {
   private readonly parts: AgentParts;
   private readonly handler: JobHandler;
   private readonly typesOf: (order: WorkOrder) => JobTypes;
-  private readonly retry: RetryPolicy;
   readonly rejections = new Rejections();
   readonly records: Records<JobRecord>;
 
-  constructor(
-    parts: AgentParts,
-    handler: JobHandler,
-    typesOf: (order: WorkOrder) => JobTypes,
-    retry: RetryPolicy = {},
-  ) {
+  constructor(parts: AgentParts, handler: JobHandler, typesOf: (order: WorkOrder) => JobTypes) {
     this.parts = parts;
-    this.retry = retry;
     this.handler = handler;
     this.typesOf = typesOf;
     this.records = new Records(parts.state, 'job');
   }
 
   /** True once the handler has used all its attempts. */
-  isSpent({ attempts }: Pick<JobRecord, 'attempts'>): boolean {
-    return attempts >= (this.retry.attempts ?? HANDLER_ATTEMPTS);
+  private isSpent(attempts: number, order: WorkOrder | null): boolean {
+    return attempts >= this.attemptsOf(order);
+  }
+
+  private attemptsOf(order: WorkOrder | null): number {
+    const { attempts = HANDLER_ATTEMPTS } = (order && this.typesOf(order).retry) ?? {};
+    return attempts;
   }
 
   async choose(order: WorkOrder, scope: Uint8Array): Promise<JobRecord> {
@@ -135,16 +135,22 @@ export class JobRunner {
     const facts: Facts = { receipt: null };
     let failures = 0;
     let isCounted = false;
+    // Each tick is a start, so it changes nothing.
+    let isFirst = !poller.ticks;
     while (!poller.signal.aborted) {
       const { wakes } = poller;
       try {
         const order = await retryingClient.order(orderId);
+        // Start again, because the handler may have been corrected.
+        if (isFirst && record.step !== 'released' && this.isSpent(record.attempts, order))
+          Object.assign(record, { step: 'accepted', attempts: 0 });
+        isFirst = false;
         const isDue: boolean =
           order?.status === 'ACCEPTED' && record.step === 'accepted' && !isCounted;
         if (isDue && !poller.take()) return RESTING;
         isCounted ||= isDue;
         const seen = order === null ? { status: null } : observed(parts, order);
-        const spent = this.isSpent(record) || null;
+        const spent = this.isSpent(record.attempts, order) || null;
         Object.assign(facts, { ...seen, order, kept: null, ...record, record, busy, spent });
         const wait = await advance(parts, MACHINES.job, facts as JobFacts, this);
         if (wait === null) {
@@ -211,8 +217,8 @@ export class JobRunner {
         return { deliverableHash: await this.handled(facts) };
       } catch (error) {
         const isFinal = codeOf(error) === 'NOT_RETRYABLE';
-        const used = isFinal ? (this.retry.attempts ?? HANDLER_ATTEMPTS) : attempt;
-        Object.assign(facts, { used, spent: this.isSpent({ attempts: used }) || null });
+        const used = isFinal ? this.attemptsOf(facts.order) : attempt;
+        Object.assign(facts, { used, spent: this.isSpent(used, facts.order) || null });
         throw error;
       }
     },
@@ -279,7 +285,8 @@ export class JobRunner {
     const { orderId } = order;
     const { scope, sealed } = offer;
     const { attempts } = record;
-    if (attempts > 0) await parts.poller.pause(retryPause(this.retry, attempts));
+    const { returns, retry = {} } = this.typesOf(order);
+    if (attempts > 0) await parts.poller.pause(retryPause(retry, attempts));
     const attempt = attempts + 1;
     const data = (await this.dataOf(order, scope)) as undefined;
     const input = (name: string): Promise<Uint8Array> => inputOf(parts, { order, scope }, name);
@@ -288,7 +295,6 @@ export class JobRunner {
       const steps = durable(parts, order, log, signal);
       return this.handler({ orderId, order, scope, sealed, attempt, data, input, ...steps });
     });
-    const { returns } = this.typesOf(order);
     const result = returns ? await typedBytes(returns, returned) : bytesOf(returned);
     await requireMet(scope, result);
     parts.reach('work.handled');

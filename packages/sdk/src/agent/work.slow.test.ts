@@ -17,6 +17,10 @@ import {
 import { sha256Hex, utf8Bytes, utf8Text } from '@netd/protocol';
 import { inCampaign, until } from '@netd/protocol/testing';
 import { Agent, type AgentOptions } from './agent.ts';
+import type { RetryPolicy } from './retry-policy.ts';
+import { defineService, type ServedService } from './service.ts';
+import { REVIEW_POLICY } from './testing/review-policy.ts';
+import { typeOf } from './testing/type-of.ts';
 import type { OrderOptions } from './testing/world.ts';
 import { slowStore } from './testing/slow-store.ts';
 import { once, stage } from './testing/staged.ts';
@@ -455,6 +459,45 @@ test('a handler that throws is asked three times; what would be rejected is not 
   const order = await world.orderAt(never);
   assert.deepEqual([order.status, order.reason], ['REJECTED', 'RELEASED']);
   await helpless.stop();
+});
+
+test('a service is called as often as its own retry policy says', async (t) => {
+  const any = { input: typeOf({ type: 'object' }), output: typeOf({ type: 'object' }) };
+  const attempts: [name: string, attempt: number][] = [];
+  const serviceOf = (name: string, retry: RetryPolicy): ServedService<unknown, unknown, unknown> =>
+    defineService({
+      ...any,
+      name,
+      price: '1 NET',
+      retry,
+      handler: ({ attempt }) => {
+        attempts.push([name, attempt]);
+        throw new Error('never');
+      },
+    });
+  const agent = await open(t, 'stubborn');
+  agent.serve(serviceOf('once', { attempts: 1 }), serviceOf('often', { attempts: 4, backoff: 1 }));
+  const lost: string[] = [];
+  agent.on('rejected', ({ orderId }) => lost.push(orderId));
+  void agent.run();
+  const buyer = await open(t, 'hopeless-buyer');
+  await buyer.act('faucet', { amount: 40_000_000 }, { id: 'money' });
+  const terms = {
+    title: 't',
+    instructions: 'i',
+    worker: 'stubborn',
+    returns: any.output,
+    input: {},
+  };
+  for (const jobType of ['once', 'often']) {
+    const funding = '10 NET';
+    await buyer.hire({ ...terms, jobType, funding, validationPolicy: REVIEW_POLICY });
+  }
+  await until(() => lost.length === 2);
+  const countOf = (name: string): number[] =>
+    attempts.filter(([of]) => of === name).map(([, attempt]) => attempt);
+  assert.deepEqual([countOf('once'), countOf('often')], [[1], [1, 2, 3, 4]]);
+  assert.throws(() => serviceOf('wrong', { attempts: 0 }), { code: 'ARGUMENT_INVALID' });
 });
 
 test(

@@ -1,7 +1,9 @@
 /** Handlers that ask apps of Hono and Express in this process. */
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { test } from 'node:test';
 // @ts-expect-error: it has no types here
 import express from 'express';
@@ -24,7 +26,18 @@ const hono = new Hono()
     if (text === '') return context.json({ why: 'no text' }, 422);
     return context.json({ letters: text.length });
   })
-  .post('/page', (context) => context.text('a page'));
+  .post('/page', (context) => context.text('a page'))
+  .post('/endless', (context) => context.body(endless()));
+
+/** Emits `over` once an app learns that nobody reads on. */
+const unread = new EventEmitter();
+
+function endless(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    cancel: () => void unread.emit('over'),
+  });
+}
 
 /** Emits `now` once the app sees the end of a request. */
 const closed = new EventEmitter();
@@ -38,6 +51,10 @@ const app = express()
   })
   .post('/page', (_request: unknown, response: Answer) => response.send('a page'))
   .post('/never', (request: IncomingMessage) => void request.on('close', () => closed.emit('now')))
+  .post('/endless', (request: IncomingMessage, response: ServerResponse) => {
+    request.on('close', () => unread.emit('over'));
+    pipeline(Readable.fromWeb(endless() as WebStream), response, () => {});
+  })
   .post('/drop', (request: IncomingMessage) => void request.socket.destroy());
 
 const FRAMEWORKS: [name: string, handler: (endpoint: string) => EndpointHandler][] = [
@@ -64,6 +81,15 @@ for (const [name, handlerOf] of FRAMEWORKS) {
     await failed('POST /count', /^(?!.*no JSON).*POST \/count answered 422: .*no text/s);
     await failed('POST /nothing', /answered 404/);
     await failed('POST /page', /no JSON: POST \/page answered 200: a page/);
+  });
+}
+
+for (const [name, handlerOf] of FRAMEWORKS) {
+  test(`an endpoint of ${name} that answers with more than a result may have fails the handler, and is cut off`, async () => {
+    const over = once(unread, 'over');
+    const message = /POST \/endless answered with more than 8388608 bytes/;
+    await assert.rejects(handlerOf('POST /endless')(job('')), { code: 'HANDLER_FAILED', message });
+    await over;
   });
 }
 

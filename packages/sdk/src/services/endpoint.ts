@@ -1,8 +1,7 @@
 /** Handlers of services that call an endpoint of a web framework in this process, so its validation and middleware apply. */
 import { createServer, request, type RequestListener } from 'node:http';
 import { Duplex } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { canonicalize } from '@netd/protocol';
+import { canonicalize, MAX_BLOB_BYTES, readBounded } from '@netd/protocol';
 import { AgentError } from '../agent/agent-error.ts';
 import { requireHandler } from '../agent/arguments.ts';
 import { refuseArgument } from '../agent/core-error.ts';
@@ -15,7 +14,7 @@ export type EndpointHandler = (job: Pick<Job<unknown>, 'data' | 'signal'>) => Pr
 
 interface Answer {
   status: number;
-  body: string;
+  body: Parameters<typeof readBounded>[0];
 }
 
 /** Characters of a refusal that the error quotes at most. */
@@ -26,7 +25,8 @@ const HEADERS = { 'content-type': 'application/json', accept: 'application/json'
  * Returns a handler that sends each input to an app of Hono, or to any other with `fetch`; a route handler of Next.js
  * is `{ fetch: POST }`.
  * @param endpoint method and path, such as 'POST /summarize'
- * @throws AgentError ARGUMENT_INVALID; the handler throws HANDLER_FAILED if the answer is no success
+ * @throws AgentError ARGUMENT_INVALID; the handler throws HANDLER_FAILED if the answer is no success, or longer than
+ *   8 MiB, the most that a result may have
  */
 export function fetchHandler(
   app: { fetch: (request: Request) => Response | Promise<Response> },
@@ -36,7 +36,7 @@ export function fetchHandler(
   return handlerOf(endpoint, async ({ method, path, body, signal }) => {
     const init = { method, headers: HEADERS, body, signal };
     const response = await app.fetch(new Request(`http://service${path}`, init));
-    return { status: response.status, body: await response.text() };
+    return response;
   });
 }
 
@@ -44,7 +44,8 @@ export function fetchHandler(
  * Returns a handler that sends each input to an app of Express, or to any other listener of Node's requests. It opens
  * no port.
  * @param endpoint method and path, such as 'POST /summarize'
- * @throws AgentError ARGUMENT_INVALID; the handler throws HANDLER_FAILED if the answer is no success
+ * @throws AgentError ARGUMENT_INVALID; the handler throws HANDLER_FAILED if the answer is no success, or longer than
+ *   8 MiB, the most that a result may have
  */
 export function expressHandler(
   app: (request: never, response: never) => unknown,
@@ -60,10 +61,8 @@ export function expressHandler(
     return new Promise((resolve, reject) => {
       const options = { method, path, headers, signal, createConnection: () => near };
       request(options, (response) => {
-        void text(response).then(
-          (said) => resolve({ status: response.statusCode ?? 0, body: said }),
-          reject,
-        );
+        const { statusCode: status = 0 } = response;
+        resolve({ status, body: response });
       })
         .on('error', reject)
         .end(body);
@@ -89,12 +88,14 @@ function handlerOf(
     );
   }
   return async ({ data, signal }) => {
-    const { status, body } = await ask({
-      method,
-      path,
-      body: canonicalize(exactValue(data)),
-      signal,
-    });
+    const asked = { method, path, body: canonicalize(exactValue(data)), signal };
+    const { status, body: answer } = await ask(asked);
+    const bytes = await readBounded(answer, MAX_BLOB_BYTES);
+    if (bytes === null) {
+      const most = `${MAX_BLOB_BYTES} bytes, the most that a result may have`;
+      throw new AgentError('HANDLER_FAILED', `${endpoint} answered with more than ${most}`);
+    }
+    const body = new TextDecoder().decode(bytes);
     const said = `${endpoint} answered ${status}: ${body.slice(0, MOST_WORDS)}`;
     if (status < 200 || status > 299) throw new AgentError('HANDLER_FAILED', said);
     try {

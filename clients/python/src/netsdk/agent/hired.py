@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -19,15 +20,22 @@ from .advance import Facts, advance, emit_from
 from .agent_events import HireListening
 from .cells import LOOK, progress_line
 from .emitter import Emitter
-from .errors import AgentError
+from .errors import AgentError, code_of
 from .findings import words_of
 from .order_acts import cancel_once, contest_bond_of, disprove_once, dispute_once, observed, require_order, settle_once
 from .parts import Parts, ends_with_agent
+from .poller import pause_after
 from .table import table_of
 from .typed import Codec, MistypedError, Out
 
 #: Seconds after which a waiting requester learns that no worker has accepted the order.
 PATIENCE = 20.0
+#: Seconds between two reads of an order for whose result nobody waits.
+CHECK_PAUSE = 1.0
+#: Attempts to fetch such a result, in about two minutes.
+READ_TRIES = 8
+UNREAD = ("BLOB_UNAVAILABLE", "BLOB_NOT_FOUND")
+ENDS = ("ORDER_UNPAID", "ORDER_DISPUTED", "AGENT_STOPPED")
 
 
 @dataclass(frozen=True)
@@ -121,11 +129,21 @@ class AsyncHired(HireListening, Generic[Out]):
         return self
 
     async def _check_type(self) -> None:
-        try:
-            self._parsed((await self._delivered(None))[2])
-        except Exception:
-            # _parsed warns. Every other end of the order is for those who wait for the result.
-            return
+        """Parses the result. Warns if ``returns`` refuses it, or if it cannot be read."""
+        for tries in itertools.count(1):
+            try:
+                self._parsed((await self._delivered(None, CHECK_PAUSE))[2])
+                return
+            except Exception as error:
+                code = code_of(error)
+                # _parsed has warned. Other ends of the order are for those who wait for the result.
+                if self._has_warned or self._parts.end is not None or code in ENDS:
+                    return
+                is_unread = code in UNREAD
+                if not is_unread or tries == READ_TRIES:
+                    self._parts.events.warn(AgentError("RESULT_UNREAD", code) if is_unread else error, self.order_id)
+                    return
+            await asyncio.sleep(pause_after(tries))
 
     @ends_with_agent
     async def order(self, *, timeout: float | None = None) -> JsonObject:
@@ -153,9 +171,9 @@ class AsyncHired(HireListening, Generic[Out]):
         except asyncio.TimeoutError:
             raise self._late(timeout) from None
 
-    async def _delivered(self, timeout: float | None) -> tuple[JsonObject, str, bytes]:
+    async def _delivered(self, timeout: float | None, least: float = 0.0) -> tuple[JsonObject, str, bytes]:
         """Returns the order, its worker and the bytes of the result, once there is one."""
-        order = await self._until("result", timeout)
+        order = await self._until("result", timeout, least)
         worker_id, result = order.get("workerId"), order.get("result")
         if not worker_id or not result:
             raise AgentError("ANSWER_MISMATCHED", f"order {self.order_id}")
@@ -240,7 +258,11 @@ class AsyncHired(HireListening, Generic[Out]):
         """
         return await cancel_once(self._parts, self.order_id)
 
-    async def _until(self, machine: str, timeout: float | None) -> JsonObject:
+    async def _until(self, machine: str, timeout: float | None, least: float = 0.0) -> JsonObject:
+        """Follows the order to its end.
+
+        :param least: seconds between two reads of the order, however many events wake the agent
+        """
         poller, began = self._parts.poller, time.monotonic()
         end = None if timeout is None else began + timeout
         hint_at = began + (PATIENCE if timeout is None else min(PATIENCE, timeout / 2))
@@ -264,6 +286,8 @@ class AsyncHired(HireListening, Generic[Out]):
                 ends.append(hint_at - now)
             if wait > 0:
                 await poller.wait(min(ends), wakes)
+            if least > 0:
+                await asyncio.sleep(least)
 
     def _hint(self, order: JsonObject) -> None:
         """Warns once if no worker has accepted the order."""

@@ -98,10 +98,6 @@ class OrderWorker:
 
     async def _resume(self) -> None:
         for record in self._runner.records.all():
-            # The handler may have been corrected since. Each tick is a start, so it changes nothing.
-            is_spent = not self._parts.poller.ticks and self._runner.is_spent(record["attempts"])
-            if is_spent and record["step"] != "released":
-                record.update(step="accepted", attempts=0)
             self._start(record)
         for status in ("ACCEPTED", "VERIFYING"):
             async for order in self._orders(status):

@@ -10,7 +10,7 @@ from typing import Any, Generic, get_args, get_origin, get_type_hints
 from ..arguments import refuse, require_handler, require_text
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
-from .job import AsyncJob, Job
+from .job import AsyncJob, Job, RetryPolicy
 from .typed import INPUT, In, Out, TypedHandler, codec_of, is_typed
 
 
@@ -46,6 +46,7 @@ class Service(Generic[In, Out]):
 
     :ivar input_schema: JSON Schema of the input
     :ivar output_schema: JSON Schema of the result, which is the acceptance of its orders
+    :ivar retry: calls of a handler that fails
     """
 
     name: str
@@ -56,6 +57,7 @@ class Service(Generic[In, Out]):
     description: str
     input_schema: JsonObject
     output_schema: JsonObject
+    retry: RetryPolicy | None = None
 
 
 def define_service(
@@ -66,6 +68,7 @@ def define_service(
     price: str | int,
     handler: Callable[[Job[In]], Out | Awaitable[Out]] | Callable[[AsyncJob[In]], Awaitable[Out]] | None = None,
     description: str | None = None,
+    retry: RetryPolicy | None = None,
 ) -> Service[In, Out]:
     """Returns a service, for ``agent.serve`` of its worker and ``agent.call`` of its buyers.
 
@@ -75,6 +78,7 @@ def define_service(
     :param price: pay for one call: ``'1 NET'``, or unet
     :param handler: does the work; a buyer needs none
     :param description: public text for workers and models; default: the name
+    :param retry: calls of a handler that fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID if a type has no JSON Schema
     """
     require_text("name", name)
@@ -82,7 +86,8 @@ def define_service(
     if handler is not None:
         require_handler("define_service", handler)
     schemas = codec_of(input, "input").schema, codec_of(output, "output").schema
-    return Service(name, input, output, price, handler, name if description is None else description, *schemas)
+    about = name if description is None else description
+    return Service(name, input, output, price, handler, about, *schemas, retry)
 
 
 def require_service(service: object) -> None:
@@ -103,5 +108,5 @@ def handlers_of(services: Sequence[Service[Any, Any]]) -> dict[str, TypedHandler
         require_handler(f"serve, {each.name}", each.handler)
         assert each.handler is not None
         codecs = codec_of(each.input, "input"), codec_of(each.output, "output")
-        known[each.name] = TypedHandler(each.handler, *codecs, unet_of(each.price))
+        known[each.name] = TypedHandler(each.handler, *codecs, unet_of(each.price), each.retry)
     return known

@@ -27,6 +27,8 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
+    from .job import RetryPolicy
+
     In = TypeVar("In", default=Any)
     Out = TypeVar("Out", default=None)
 else:
@@ -309,6 +311,8 @@ class TypedHandler(NamedTuple):
     input: Codec | None = None
     output: Codec | None = None
     least: int | None = None
+    #: None for the policy of the worker.
+    retry: RetryPolicy | None = None
 
 
 #: Returns the handler of an order, or None if the agent does not serve orders of its type.

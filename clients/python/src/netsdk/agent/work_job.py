@@ -54,14 +54,16 @@ class JobRunner:
     def __init__(self, parts: Parts, handler_of: HandlerOf, retry: RetryPolicy | None = None) -> None:
         self._parts = parts
         self._retry = retry or RetryPolicy()
-        self._attempts = self._retry.attempts or HANDLER_ATTEMPTS
         self._handler_of = handler_of
         self.rejections = Rejections()
         self.records = Records(parts.state, "job")
 
-    def is_spent(self, attempts: int) -> bool:
-        """Returns True once the handler has used all its attempts."""
-        return attempts >= self._attempts
+    def _retry_of(self, order: JsonObject | None) -> RetryPolicy:
+        handler = None if order is None else self._handler_of(order)
+        return self._retry if handler is None or handler.retry is None else handler.retry
+
+    def _attempts_of(self, order: JsonObject | None) -> int:
+        return self._retry_of(order).attempts or HANDLER_ATTEMPTS
 
     def choose(self, order: JsonObject, scope: bytes) -> JsonObject:
         """Records the order and its checked scope before acceptance."""
@@ -83,10 +85,16 @@ class JobRunner:
         facts: Facts = {"receipt": None}
         failures = 0
         is_counted = False
+        # Each tick is a start, so it changes nothing.
+        is_first = not parts.poller.ticks
         while True:
             wakes = parts.poller.wakes
             try:
                 order = await parts.client.order(order_id)
+                # The handler may have been corrected since the last start.
+                if is_first and record["step"] != "released" and record["attempts"] >= self._attempts_of(order):
+                    record.update(step="accepted", attempts=0)
+                is_first = False
                 is_due = order is not None and order["status"] == "ACCEPTED" and record["step"] == "accepted"
                 if is_due and not is_counted:
                     if not parts.poller.take():
@@ -94,7 +102,7 @@ class JobRunner:
                     is_counted = True
                 facts |= {"status": None} if order is None else observed(parts, order)
                 facts |= {**record, "record": record, "order": order, "busy": busy, "kept": None}
-                facts["spent"] = self.is_spent(record["attempts"]) or None
+                facts["spent"] = record["attempts"] >= self._attempts_of(order) or None
                 wait = await advance(MACHINES["job"], facts, self, emit=self._emit, note=self._note)
                 if wait is None:
                     self._end(order_id)
@@ -150,21 +158,22 @@ class JobRunner:
         try:
             return {"deliverableHash": await self._handled(facts)}
         except Exception as error:
-            used = self._attempts if code_of(error) == "NOT_RETRYABLE" else facts["attempt"]
-            facts.update(used=used, spent=self.is_spent(used) or None)
+            most = self._attempts_of(facts["order"])
+            used = most if code_of(error) == "NOT_RETRYABLE" else facts["attempt"]
+            facts.update(used=used, spent=used >= most or None)
             raise
 
     async def _handled(self, facts: Facts) -> str:
         """Calls the handler, and returns the hash of its result once that is on disk."""
         parts, order, (scope, sealed) = self._parts, facts["order"], facts["offer"]
         if facts["attempts"] > 0:
-            await asyncio.sleep(self._retry.pause(facts["attempts"]))
+            await asyncio.sleep(self._retry_of(order).pause(facts["attempts"]))
         if "inputs" not in facts:
             facts["inputs"] = await fetch_inputs(parts, order, scope)
         handler = self._handler_of(order)
         if handler is None:
             raise AgentError("ORDER_UNSUITABLE", f"this agent no longer serves {order['jobType']!r}")
-        function, asked, promised, _ = handler
+        function, asked, promised = handler[:3]
         data = None if asked is None else read_input(asked, facts["inputs"].get(INPUT))
         run = JobRun(parts, order)
         kind = AsyncJob if inspect.iscoroutinefunction(function) else Job
