@@ -96,10 +96,13 @@ describe('a validator that lost everything but its key', () => {
     const { root, genesisFile } = founded(t);
     rmSync(join(root, 'cometbft'), { recursive: true });
     const from = ['http://127.0.0.1:9'];
-    await assert.rejects(recoverValidator({ dataDir: root, genesisFile, from }), {
+    const faults: string[] = [];
+    const onFault = (url: string): number => faults.push(url);
+    await assert.rejects(recoverValidator({ dataDir: root, genesisFile, from, onFault }), {
       code: 'NODE_UNREACHABLE',
       message: /no node reports a certified height \(http:\/\/127\.0\.0\.1:9: /,
     });
+    assert.deepEqual(faults, from);
     assert.ok(!existsSync(join(root, RECORD)) && !existsSync(join(root, 'genesis.json')));
   });
 });

@@ -31,6 +31,7 @@ export interface RecoverValidatorOptions {
   /** Milliseconds without a higher certified height, after which the chain counts as stopped; default 90,000. */
   patience?: number;
   onHeight?: (height: number) => void;
+  /** Called once for a source that lies, or does not answer. The height then rests on the other sources. */
   onFault?: (url: string, reason: string) => void;
 }
 
@@ -245,6 +246,7 @@ class Sources {
         this.origins = this.origins.filter((each) => each !== origin);
         this.onFault?.(origin.url, reason);
       } else if (!(error instanceof OriginUnavailableError)) throw error;
+      else if (!this.reasons.has(origin.url)) this.onFault?.(origin.url, reason);
       this.reasons.set(origin.url, reason);
       return null;
     }

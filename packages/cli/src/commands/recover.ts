@@ -89,7 +89,7 @@ async function runValidator(options: RecoverOptions, terminal: Terminal): Promis
     from,
     asIs,
     onHeight: (height) => terminal.note(`  height ${height} of CometBFT is certified`),
-    onFault: (url, reason) => terminal.note(`netd: ${url} is not believed: ${reason}`),
+    onFault: (url, reason) => terminal.note(`netd: ${url} does not count: ${reason}`),
   });
   answer(terminal, options, recovered, () => validatorText(recovered));
 }

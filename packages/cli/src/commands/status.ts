@@ -1,4 +1,5 @@
 import { NetError, type DocumentOf, type NetworkStatus } from '@netd/sdk';
+import { quorumOf } from '@netd/protocol';
 import type { Command } from 'commander';
 import { EXIT } from '../exit-codes.ts';
 import { ago } from '../times.ts';
@@ -90,11 +91,21 @@ function validatorTable(terminal: Terminal, { validators, window, quorumMargin }
     each.isDown ? 'down' : 'votes',
   ]);
   const heading = ['validator', 'power', 'signed', 'proposed', 'last vote', ''];
-  const more =
-    quorumMargin === 0
-      ? 'if one more stops, no block is decided'
-      : `${quorumMargin} more can stop while blocks are decided`;
-  return `${listText(terminal, heading, rows, { empty: '' })}\n  over the last ${window} heights of CometBFT; ${more}`;
+  const margin = marginText(validators, quorumMargin);
+  return `${listText(terminal, heading, rows, { empty: '' })}\n  over the last ${window} heights of CometBFT; ${margin}`;
+}
+
+export function marginText(
+  validators: readonly Pick<Votes['validators'][number], 'votingPower' | 'isDown'>[],
+  quorumMargin: number,
+): string {
+  if (quorumMargin > 0) return `${quorumMargin} more can stop while blocks are decided`;
+  const sum = (those: typeof validators): number =>
+    those.reduce((total, { votingPower }) => total + votingPower, 0);
+  const isEnough = sum(validators.filter(({ isDown }) => !isDown)) >= quorumOf(sum(validators));
+  return isEnough
+    ? 'if one more stops, no block is decided'
+    : 'too few vote, and no block is decided';
 }
 
 function pace({ behind, origins }: Following): string {

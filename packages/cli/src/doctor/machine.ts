@@ -59,7 +59,9 @@ export async function engine(dataDir: string): Promise<Finding[]> {
     await requireCometbft(path);
     return [good('engine', `CometBFT in ${path}`)];
   } catch (error) {
-    return [fault('engine', (error as Error).message, 'Run netd engine install as this user.')];
+    const [found = ''] = (error as Error).message.split(':');
+    const todo = 'Run netd engine install, or name its directory with NET_ENGINE_DIR.';
+    return [fault('engine', found, todo)];
   }
 }
 
