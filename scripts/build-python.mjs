@@ -4,46 +4,31 @@
  * Beside it writes reference.json, from which the documentation has its page of Python.
  * node scripts/build-python.mjs [directory]    default: clients/python/dist
  */
-import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { zipSync } from 'fflate';
 import { pythonReference } from './python-reference.mjs';
+import { filesBelow, makeWheel, writeWhole } from './wheel.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const PROJECT = join(ROOT, 'clients/python');
-/** The start of zip time, in seconds since 1970. */
-const ZIP_EPOCH = 315_532_800;
 
 /** @returns {{ name: string, bytes: Buffer }} the wheel and its file name */
 export function buildWheel() {
   const project = readProject(readFileSync(join(PROJECT, 'pyproject.toml'), 'utf8'));
-  const info = `netsdk-${project.version}.dist-info`;
   const files = new Map([
     ...filesBelow(join(PROJECT, 'src')),
     ...project.included.map(([from, to]) => [to, readFileSync(join(PROJECT, from))]),
   ]);
-  /** @type {string[]} */
-  const names = [...files.keys()];
-  const sorted = names.toSorted().map((name) => [name, files.get(name)]);
-  const wheel = [
-    ...sorted,
-    [`${info}/licenses/LICENSE`, readFileSync(join(PROJECT, 'LICENSE'))],
-    [`${info}/WHEEL`, Buffer.from(WHEEL)],
-    [`${info}/entry_points.txt`, Buffer.from(project.entryPoints)],
-    [`${info}/METADATA`, Buffer.from(metadataOf(project))],
-  ];
-  const record = [...wheel.map(recordLine), `${info}/RECORD,,`, ''].join('\n');
-  wheel.push([`${info}/RECORD`, Buffer.from(record)]);
-  return { name: `netsdk-${project.version}-py3-none-any.whl`, bytes: zip(wheel) };
+  return makeWheel({
+    name: 'netsdk',
+    version: project.version,
+    files,
+    licence: readFileSync(join(PROJECT, 'LICENSE')),
+    entryPoints: project.entryPoints,
+    metadata: metadataOf(project),
+  });
 }
-
-const WHEEL = `Wheel-Version: 1.0
-Generator: netd build-python
-Root-Is-Purelib: true
-Tag: py3-none-any
-`;
 
 /** Reads metadata from pyproject.toml. Throws for any unexpected form. */
 function readProject(toml) {
@@ -101,40 +86,10 @@ function metadataOf(project) {
   return `${lines.join('\n')}\n\n${project.readme}`;
 }
 
-/** @returns {[name: string, bytes: Buffer][]} by path below the folder, with slashes */
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('__pycache__'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => [relative(folder, path).split(sep).join('/'), readFileSync(path)]);
-}
-
-function recordLine([name, bytes]) {
-  const hash = createHash('sha256').update(bytes).digest('base64url');
-  return `${name},sha256=${hash},${bytes.length}`;
-}
-
-/** zlib's output depends on its version and the processor; fflate's does not. */
-function zip(files) {
-  const seconds = Number(process.env.SOURCE_DATE_EPOCH ?? ZIP_EPOCH);
-  if (!Number.isInteger(seconds)) throw new Error('SOURCE_DATE_EPOCH is no number of seconds');
-  const utc = new Date(Math.max(seconds, ZIP_EPOCH) * 1_000);
-  // Zip has local times, and every machine must write the same bytes.
-  const mtime = new Date(utc.getTime() + utc.getTimezoneOffset() * 60_000);
-  const plain = { os: 3, attrs: 0o100644 << 16, mtime, level: 9 };
-  const entries = files.map(([name, bytes]) => [name, [bytes, plain]]);
-  return Buffer.from(zipSync(Object.fromEntries(entries)));
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const directory = resolve(process.argv[2] ?? join(PROJECT, 'dist'));
   const { name, bytes } = buildWheel();
   const reference = JSON.stringify(pythonReference(join(PROJECT, 'src')));
-  mkdirSync(directory, { recursive: true });
-  for (const [file, content] of Object.entries({ [name]: bytes, 'reference.json': reference })) {
-    // Atomic, because a node may be reading it.
-    writeFileSync(join(directory, `.${file}.part`), content);
-    renameSync(join(directory, `.${file}.part`), join(directory, file));
-  }
+  writeWhole(directory, { [name]: bytes, 'reference.json': reference });
   console.log(join(directory, name));
 }

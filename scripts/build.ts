@@ -61,7 +61,11 @@ const PRODUCTS: readonly Product[] = [
   {
     name: 'python',
     commands: ['scripts/build-python.mjs'],
-    sources: ['clients/python/**', 'contract/**', 'scripts/{build-python,python-reference}.mjs'],
+    sources: [
+      'clients/python/**',
+      'contract/**',
+      'scripts/{build-python,python-reference,wheel}.mjs',
+    ],
     output: ['clients/python/dist/**'],
   },
   {
@@ -92,7 +96,7 @@ const PRODUCTS: readonly Product[] = [
     output: ['packages/site/dist/**'],
   },
   {
-    // Last, because it contains the other products.
+    // After the products that it contains.
     name: 'artefacts',
     commands: ['scripts/artefacts/main.ts'],
     sources: [
@@ -108,6 +112,19 @@ const PRODUCTS: readonly Product[] = [
       'package-lock.json',
     ],
     output: ['dist/**'],
+  },
+  {
+    name: 'lab',
+    commands: ['scripts/build-lab.mjs'],
+    sources: [
+      'dist/netd-*.tgz',
+      'clients/python/dist/*.whl',
+      'clients/lab/{*,netsdk_lab/*,dist/native/*}',
+      'scripts/{build-lab,wheel}.mjs',
+      'scripts/artefacts/locked-packages.ts',
+      'package-lock.json',
+    ],
+    output: ['clients/lab/dist/*'],
   },
 ];
 

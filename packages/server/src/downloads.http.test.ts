@@ -58,6 +58,7 @@ const USED_IN: Record<string, readonly [test: string, words: string]> = {
     "download('net-sdk.d.mts', folder)",
   ],
   downloadPythonSdk: ['clients/python/tests/test_wheel.py', '"pip", "install"'],
+  downloadLabRequirements: ['clients/python/tests/test_lab.py', '/downloads/netsdk-lab.txt'],
   downloadAgentSkill: ['packages/cli/src/agent-skill.slow.test.ts', 'agent-skills/index.json'],
   downloadMcpBundle: ['packages/cli/src/mcp-bundle.slow.test.ts', "endsWith('.mcpb')"],
   downloadMcpRegistryEntry: ['packages/cli/src/mcp-bundle.slow.test.ts', '/downloads/server.json'],

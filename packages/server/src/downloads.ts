@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { sha256Hex } from '@netd/protocol';
 import type { TSchema } from '@netd/protocol/type';
@@ -96,6 +96,14 @@ export const DOWNLOADS: readonly Download[] = [
     summary: 'Python SDK to pip install: Python 3.10 or newer',
     mediaType: ZIP,
     source: `clients/python/dist/${WHEEL}`,
+  },
+  {
+    name: 'netsdk-lab.txt',
+    operationId: 'downloadLabRequirements',
+    summary: 'netd with its own Node, to pip install -r: hashes of all packages',
+    mediaType: 'text/plain; charset=utf-8',
+    source: 'clients/lab/dist/netsdk-lab.txt',
+    asksNode: atThisNode,
   },
   {
     name: AGENT_SKILL,
@@ -201,7 +209,7 @@ let loading: Promise<void> | null = null;
 export const loadDownloads = (): Promise<void> => (loading ??= load());
 
 async function load(): Promise<void> {
-  for (const download of DOWNLOADS) {
+  for (const download of [...DOWNLOADS, ...labDownloads()]) {
     if (download.asksNode || files.has(download.name)) continue;
     const bytes = await readFile(new URL(download.source, ROOT)).catch(() => null);
     if (bytes === null) continue;
@@ -230,6 +238,26 @@ export const agentSkillFile = (publicUrl: string): DownloadFile | null =>
 export const wheelFile = (publicUrl: string): DownloadFile | null => namedFile(WHEEL, publicUrl);
 
 const WHEEL_IN_PIP_LINE = new RegExp(`(netsdk @ [^\\s'"<>]*/${WHEEL})(?!#)`, 'g');
+
+const LAB_DIST = 'clients/lab/dist/';
+
+/** Returns the wheels of netsdk-lab that were built here, one per platform. */
+const labDownloads = (): Download[] =>
+  globSync(`netsdk_lab-${VERSION}-*.whl`, { cwd: new URL(LAB_DIST, ROOT) })
+    .toSorted()
+    .map((name) => ({
+      name,
+      operationId: 'downloadLabWheel',
+      summary: 'netd with its native packages, for one platform',
+      mediaType: ZIP,
+      source: LAB_DIST + name,
+    }));
+
+export const labWheels = (publicUrl: string): DownloadFile[] =>
+  labDownloads()
+    .map((download) => downloadFile(download, publicUrl))
+    .filter((file) => file !== null)
+    .map((file) => ({ ...file, path: `/simple/netsdk-lab/${file.name}` }));
 
 /** Puts the hash of the wheel into each line for pip, which then installs these bytes or nothing. */
 export function withWheelHash(text: string, publicUrl: string): string {

@@ -18,11 +18,11 @@ const ANSWER_MILLISECONDS = 3_000;
 const MEBIBYTE = 1_048_576;
 
 export function versions(): Finding {
-  const way = IS_INSTALLED ? 'a package of npm' : 'a checkout';
+  const way = IS_INSTALLED ? 'a package' : 'a checkout';
   // The launcher refuses older Node versions.
   return good(
     'versions',
-    `netd ${VERSION} from ${way}, Node ${process.versions.node}, ${platform()} ${arch()}`,
+    `netd ${VERSION} from ${way}, Node ${process.versions.node} at ${process.execPath}, ${platform()} ${arch()}`,
   );
 }
 

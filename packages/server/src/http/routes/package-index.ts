@@ -1,13 +1,17 @@
-/** An index of Python packages (PEP 503, PEP 691) with the SDK, so that uv and pip find it by its name. */
+/** An index of our Python packages (PEP 503, PEP 691), so that uv and pip find them by their names. */
 import { ApiError } from '@netd/engine';
-import { wheelFile } from '../../downloads.ts';
+import { Type } from '@netd/protocol/type';
+import { labWheels, loadDownloads, wheelFile, type DownloadFile } from '../../downloads.ts';
 import { linkTo } from '../../own-address.ts';
-import { revalidate } from '../cache-policy.ts';
+import { byChain, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
-import { HTML_TYPE, Text } from '../encoded-document.ts';
+import { File, HTML_TYPE, Text } from '../encoded-document.ts';
 import { escapeHtml } from '../page.ts';
 
-const PROJECT = 'netsdk';
+const PROJECTS: Record<string, (publicUrl: string) => DownloadFile[]> = {
+  netsdk: (publicUrl) => [wheelFile(publicUrl)].filter((file) => file !== null),
+  'netsdk-lab': labWheels,
+};
 const JSON_TYPE = 'application/vnd.pypi.simple.v1+json';
 /** A test compares it with pyproject.toml. */
 const REQUIRES_PYTHON = '>=3.10';
@@ -20,23 +24,36 @@ interface Listing {
 export const packageIndexRoutes: Routes = (app, context) => {
   const routes: Record<string, (publicUrl: string) => Listing> = {
     '/simple/': (publicUrl) => ({
-      json: { projects: [{ name: PROJECT }] },
-      links: [{ href: linkTo(publicUrl, `/simple/${PROJECT}/`), text: PROJECT }],
+      json: { projects: Object.keys(PROJECTS).map((name) => ({ name })) },
+      links: Object.keys(PROJECTS).map((name) => ({
+        href: linkTo(publicUrl, `/simple/${name}/`),
+        text: name,
+      })),
     }),
-    [`/simple/${PROJECT}/`]: (publicUrl) => {
-      const wheel = wheelFile(publicUrl);
-      if (wheel === null) throw new ApiError('DOWNLOAD_NOT_BUILT');
-      const { name: filename, path, sha256 } = wheel;
-      const url = linkTo(publicUrl, path);
-      const file = { filename, url, hashes: { sha256 }, 'requires-python': REQUIRES_PYTHON };
-      return {
-        json: { name: PROJECT, files: [file] },
-        links: [{ href: `${url}#sha256=${sha256}`, text: filename, requires: REQUIRES_PYTHON }],
-      };
-    },
   };
+  for (const [name, filesOf] of Object.entries(PROJECTS)) {
+    routes[`/simple/${name}/`] = (publicUrl) => {
+      const wheels = filesOf(publicUrl);
+      if (wheels.length === 0) throw new ApiError('DOWNLOAD_NOT_BUILT');
+      const files = wheels.map(({ name: filename, path, sha256 }) => ({
+        filename,
+        url: linkTo(publicUrl, path),
+        hashes: { sha256 },
+        'requires-python': REQUIRES_PYTHON,
+      }));
+      return {
+        json: { name, files },
+        links: files.map(({ filename, url, hashes }) => ({
+          href: `${url}#sha256=${hashes.sha256}`,
+          text: filename,
+          requires: REQUIRES_PYTHON,
+        })),
+      };
+    };
+  }
   for (const [path, list] of Object.entries(routes)) {
-    app.get(path, { schema: { hide: true } }, (request, reply) => {
+    app.get(path, { schema: { hide: true } }, async (request, reply) => {
+      await loadDownloads();
       const listing = list(context.options.publicUrl);
       const text = request.headers.accept?.includes(JSON_TYPE)
         ? new Text(JSON_TYPE, JSON.stringify({ meta: { 'api-version': '1.0' }, ...listing.json }))
@@ -44,6 +61,16 @@ export const packageIndexRoutes: Routes = (app, context) => {
       return context.send(reply, text, revalidate);
     });
   }
+  app.get<{ Params: { name: string } }>(
+    '/simple/netsdk-lab/:name',
+    { schema: { hide: true, params: Type.Object({ name: Type.String() }) } },
+    async ({ params }, reply) => {
+      await loadDownloads();
+      const wheel = labWheels(context.options.publicUrl).find(({ name }) => name === params.name);
+      if (wheel === undefined) throw new ApiError('DOWNLOAD_NOT_BUILT');
+      return context.send(reply, new File(wheel.mediaType, wheel.bytes), byChain);
+    },
+  );
 };
 
 function pageOf({ links }: Listing): string {
