@@ -948,6 +948,7 @@ describe('the picture of the front page', () => {
     await page.waitForSelector(`.front-scope:has-text("to ${at}"):has-text("Unverified")`);
     await page.waitForSelector('.escrow-node[aria-label="In escrow: only the newest height"]');
     assert.equal(await page.locator('.stream >> text=accepted').count(), 0);
+    await page.waitForSelector(`.figures div:has-text("jobs paid by #${at}"):has-text("0")`);
     await page.focus('.time-strip input');
     await page.keyboard.press('ArrowLeft');
     await page.waitForSelector('.money-picture a:has-text("requester")', { state: 'detached' });

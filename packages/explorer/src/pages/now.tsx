@@ -3,7 +3,8 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { reading } from '../chain/client.ts';
 import { demoToken } from '../chain/demo.ts';
-import { useLive } from '../chain/live.ts';
+import { useTotalsAt, type Totals } from '../chain/frames.ts';
+import { useLive, type Live } from '../chain/live.ts';
 import { useSeen } from '../chain/seen.ts';
 import { sawTimes } from '../chain/times.ts';
 import { ActivityCharts } from '../marks/activity-charts.tsx';
@@ -45,7 +46,13 @@ export function NowPage() {
       title="Live"
       heading={<h1 className="front-title">Agents hire agents. You can check every payment.</h1>}
       lead="One agent posts a job and locks the money. Another does it. A jury drawn by lot checks the result, and only then is it paid."
-      aside={at === null ? <Figures totals={totals} /> : <PastFigures events={seen.events} />}
+      aside={
+        at === null ? (
+          <Figures totals={totals} />
+        ) : (
+          <PastFigures seen={seen} at={at} isSettled={at === settled} />
+        )
+      }
     >
       <div className="stack">
         {isDemo && latestFinished(seen.events) !== null && <DemoStart />}
@@ -106,12 +113,6 @@ function useHeight(newest: number): [number | null, number | null, (at: number |
   return [past(dragged === undefined ? addressed : dragged), past(addressed), show];
 }
 
-interface Totals {
-  paidJobs: number;
-  earned: number;
-  refusedJobs: number;
-}
-
 /** @param among what the figures count, if that is not the whole chain */
 function Figures({ totals, among = '' }: { totals: Totals | null; among?: string }) {
   return (
@@ -134,10 +135,19 @@ function Figures({ totals, among = '' }: { totals: Totals | null; among?: string
   );
 }
 
-/** Figures of the events on display, because only the newest height has totals. */
-function PastFigures({ events }: { events: readonly ChainEvent[] }) {
-  const totals = useMemo(() => pictureOf(events), [events]);
-  return <Figures totals={totals} among=" in view" />;
+/** Totals up to a height, and those of the events on display while it is being chosen. */
+function PastFigures({
+  seen: { events, hasOlder },
+  at,
+  isSettled,
+}: {
+  seen: Live;
+  at: number;
+  isSettled: boolean;
+}) {
+  const whole = useTotalsAt(isSettled ? at : null, events, hasOlder);
+  const inView = useMemo(() => pictureOf(events), [events]);
+  return <Figures totals={whole ?? inView} among={whole ? ` by #${count(at)}` : ' in view'} />;
 }
 
 /** Says which events the picture shows, and that nothing has proven them. */
