@@ -175,6 +175,7 @@ ${docstring(data.description ?? '')}
     data: ${type}Data
     block_hash: str | None = None
     cursor: str = ""
+    at: str | None = None
 `,
     );
     const names = Object.keys(this.eventData).map((type) => `    ${type}Event,`);

@@ -217,7 +217,7 @@ def test_a_stranger_can_neither_compute_the_id_of_a_hire_within_a_job_nor_pass_i
             requesters.append(world.order_at(job.hire("help", **terms).order_id)["requesterId"])
         except AgentError as error:
             requesters.append(error.code)
-        # Somebody who learns an id before its use can take it, but has no order of the agent then.
+        # A stranger that learns an id before its use can take it, but its order is not the agent's.
         occupy(job.key("more"))
         with pytest.raises(AgentError) as refusal:
             job.hire("more", **terms)

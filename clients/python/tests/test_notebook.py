@@ -45,8 +45,10 @@ def test_a_frame_has_a_column_per_member_and_real_times() -> None:
     assert list(frame.columns) == ["orderId", "createdAt.height", "createdAt.index", "until.height", "until.time"]
     assert str(frame["until.time"].dtype).endswith("UTC]")
     told = {"id": "4.0", "height": 4, "transitionIndex": 0, "type": "Transferred", "data": {"from": "ada", "amount": 5}}
+    told["at"] = "2026-01-02T03:04:05.678Z"
     events, _, _ = page_of({"events": [told], "next": "4.0", "more": False}, "0.0")
     assert to_frame(events).iloc[0][["id", "type", "from", "amount"]].to_list() == ["4.0", "Transferred", "ada", 5]
+    assert to_frame(events)["time"][0].isoformat() == "2026-01-02T03:04:05.678000+00:00"
     assert to_frame([]).empty
 
 

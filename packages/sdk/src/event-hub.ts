@@ -1,5 +1,5 @@
 /** One event stream per node and process, because nodes limit the streams of an address. */
-import { isHash, lastEventId, RESET_EVENT } from '@netd/protocol';
+import { isHash, lastEventId, RESET_EVENT, TIMESTAMP_PATTERN } from '@netd/protocol';
 import { CoreError } from './agent/core-error.ts';
 import { EventStreamParser } from './event-stream-parser.ts';
 import { documentOf, networkFrom, refusalFrom, NetError, requestText } from './http.ts';
@@ -13,6 +13,11 @@ export type ChainEvent = {
   height: number;
   /** Hash of the event's block, if the node has it. */
   blockHash?: string;
+  /**
+   * Time of the event's block, in ISO 8601, if the node has the block. The node's word, not proven:
+   * `header.timestamp` of a VerifiedReader's `block(height)` is certified.
+   */
+  at?: string;
 } & SchemaOf<'TypedEvent'>;
 
 /**
@@ -48,6 +53,7 @@ interface HubReader {
   failed: (error: unknown) => void;
 }
 
+const TIME = new RegExp(TIMESTAMP_PATTERN);
 export const EVENT_ID = /^(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})$/;
 export const RETRY_MILLISECONDS = 2_000;
 export const MIN_RETRY_MILLISECONDS = 500;
@@ -242,10 +248,12 @@ export function staleHeight(error: unknown, id = '0.0'): number | null {
 }
 
 export function requireEvent<Event extends StreamItem>(event: Event): Event {
-  const { id, type, data, blockHash } = event as Partial<ChainEvent>;
+  const { id, type, data, blockHash, at } = event as Partial<ChainEvent>;
   const isData = typeof data === 'object' && data !== null;
   const isBlock = blockHash === undefined || isHash(blockHash);
-  if (EVENT_ID.test(String(id)) && typeof type === 'string' && isData && isBlock) return event;
+  const isTimed = at === undefined || TIME.test(String(at));
+  const isEvent = EVENT_ID.test(String(id)) && typeof type === 'string' && isData;
+  if (isEvent && isBlock && isTimed) return event;
   throw new NetError(200, null);
 }
 

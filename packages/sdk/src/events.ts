@@ -278,8 +278,9 @@ class Reader {
       if (page === null) return;
       for (const event of page.events) {
         if (this.isOver) return;
-        const { id, height, type, data, blockHash } = event;
-        const told = { id, height, type, data, ...(blockHash ? { blockHash } : {}) };
+        const { id, height, type, data, blockHash, at } = event;
+        const known = { ...(blockHash ? { blockHash } : {}), ...(at ? { at } : {}) };
+        const told = { id, height, type, data, ...known };
         yield [told as ChainEvent, { id, blockHash }];
       }
       cursor = { id: page.next, blockHash: page.nextBlockHash };

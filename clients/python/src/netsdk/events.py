@@ -42,9 +42,10 @@ else:
         """One event of the chain.
 
         Store its ``cursor``, opaque text that names the chain, the event and its block: ``since`` resumes after it. The
-        ``id`` is ``height.index``. For type checkers this is the union of all event types of this version, so that
-        comparing ``type`` narrows ``data``. A newer node may send other types: compare ``str(event.type)``, and read
-        ``dict(event.data)``.
+        ``id`` is ``height.index``. ``at`` is the time of its block in ISO 8601, if the node has the block. It is not
+        proven: ``header.timestamp`` of a VerifiedReader's ``block(height)`` is certified. For type checkers this is the
+        union of all event types of this version, so that comparing ``type`` narrows ``data``. A newer node may send
+        other types: compare ``str(event.type)``, and read ``dict(event.data)``.
         """
 
         id: str
@@ -53,6 +54,7 @@ else:
         data: dict[str, Any]
         block_hash: str | None = None
         cursor: str = ""
+        at: str | None = None
 
 
 class Cursor(NamedTuple):
@@ -70,6 +72,8 @@ class Cursor(NamedTuple):
     is_resumed: bool = False
 
 
+#: A time of the chain.
+TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z")
 #: Text of a cursor. Both SDKs read the same form.
 CURSOR = re.compile(rf"((?:{EVENT_ID.pattern}))\.([a-f0-9]{{64}})(?:\.([a-f0-9]{{64}}))?")
 
@@ -249,11 +253,12 @@ def _event_of(told: Mapping[str, Any], genesis_hash: str | None = None) -> NetEv
     is_cursor = (
         isinstance(event_id, str) and EVENT_ID.fullmatch(event_id) and (block_hash is None or is_hash(block_hash))
     )
-    kind, data = told.get("type"), told.get("data")
-    if not is_cursor or type(height) is not int or not isinstance(kind, str) or not isinstance(data, dict):
+    kind, data, at = told.get("type"), told.get("data"), told.get("at")
+    is_placed = is_cursor and type(height) is int and (at is None or (isinstance(at, str) and TIME.fullmatch(at)))
+    if not is_placed or not isinstance(kind, str) or not isinstance(data, dict):
         raise ValueError(event_id)
     cursor = "" if genesis_hash is None else ".".join(filter(None, (event_id, genesis_hash, block_hash)))
-    return cast("Any", NetEvent)(event_id, height, kind, data, block_hash, cursor)  # type: ignore[no-any-return]
+    return cast("Any", NetEvent)(event_id, height, kind, data, block_hash, cursor, at)  # type: ignore[no-any-return]
 
 
 def page_of(document: Mapping[str, Any], after: str) -> tuple[list[NetEvent], str, bool]:

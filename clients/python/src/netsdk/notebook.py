@@ -23,7 +23,7 @@ def to_frame(rows: Iterable[Any], *, client: NetClient | None = None) -> Any:
     The members of an event's data, and the positions of an order, become columns. Times become timestamps in UTC.
 
     :param rows: such as ``client.items("/v1/work-orders")``, or a list of events
-    :param client: adds the column ``time`` to events, which the client reads from their blocks
+    :param client: reads the column ``time`` of events without ``at`` from their blocks
     :raises ImportError: without pandas
     """
     import pandas
@@ -44,7 +44,8 @@ def to_frame(rows: Iterable[Any], *, client: NetClient | None = None) -> Any:
 def _flat(row: Any) -> dict[str, Any]:
     members = dict(row) if isinstance(row, Mapping) else row._asdict()
     data = members.pop("data", None)
-    flat: dict[str, Any] = {}
+    at = members.pop("at", None)
+    flat: dict[str, Any] = {} if at is None else {"time": at}
     for name, value in (members | (dict(data) if isinstance(data, Mapping) else {})).items():
         # A position on the chain, or a deadline.
         if isinstance(value, Mapping) and value.keys() <= {"height", "index", "time"}:

@@ -1,5 +1,5 @@
 import { EVENTS, type EventType } from '@netd/ledger';
-import { HASH_PATTERN, Height, MAX_INDEX, ReceiptEvent } from '@netd/protocol';
+import { HASH_PATTERN, Height, MAX_INDEX, ReceiptEvent, Timestamp } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';
 import {
   ApiError,
@@ -50,7 +50,7 @@ export const EventPageQuery = Type.Object({
     Type.String({
       pattern: HASH_PATTERN,
       description:
-        'The genesis hash of the chain that the reader follows. If this node serves another one, it answers CURSOR_STALE. Events of a stream then have `blockHash`, and a page has `nextBlockHash`.',
+        'The genesis hash of the chain that the reader follows. If this node serves another one, it answers CURSOR_STALE. Events then have `blockHash` and `at`, the time of their block, and a page has `nextBlockHash`.',
     }),
   ),
   blockHash: Type.Optional(
@@ -87,6 +87,7 @@ export const EventPage = documentSchema(
             description: 'The hash of its block, if the request has `genesisHash`.',
           }),
         ),
+        at: Type.Optional(Timestamp),
       }),
     ),
     next: Type.String({
@@ -142,8 +143,17 @@ export function refuseBefore({ before }: EventPageQuery, message: string): void 
   throw new ApiError('PARAMETER_INVALID', { errors: [{ path: '/query/before', message }] });
 }
 
-const withHash = (blockHash: string | undefined): { blockHash?: string } =>
-  blockHash === undefined ? {} : { blockHash };
+/** Members of an event that say in which block it is. */
+export interface BlockOfEvent {
+  blockHash?: string;
+  at?: string;
+}
+
+export function blockOfEvent(snapshot: Snapshot, height: number): BlockOfEvent {
+  const block = snapshot.blockAt(height);
+  if (!block) return {};
+  return { blockHash: block.certificate.blockHash, at: block.header.timestamp };
+}
 
 /** @throws ApiError PARAMETER_INVALID if an id is invalid, or `after` and `before` are both present */
 export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
@@ -158,15 +168,14 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
   const page = read.slice(0, limit);
   const last = page.at(-1);
   const next = last ? eventIdOf(last) : (after ?? before ?? '0.0');
-  const hashes = new Map<number, string | undefined>();
-  const hashOf = (height: number): string | undefined => {
-    if (query.genesisHash === undefined) return undefined;
-    if (!hashes.has(height)) {
-      hashes.set(height, snapshot.blockAt(height)?.certificate.blockHash);
-    }
-    return hashes.get(height);
+  const blocks = new Map<number, BlockOfEvent>();
+  const blockOf = (height: number): BlockOfEvent => {
+    if (query.genesisHash === undefined) return {};
+    const known = blocks.get(height) ?? blockOfEvent(snapshot, height);
+    blocks.set(height, known);
+    return known;
   };
-  const nextBlockHash = hashOf(Number(next.split('.')[0]));
+  const { blockHash: nextBlockHash } = blockOf(Number(next.split('.')[0]));
   return {
     ...documentHead(snapshot, EVENT_PAGE),
     events: page
@@ -177,7 +186,7 @@ export function eventPage(snapshot: Snapshot, query: EventPageQuery): object {
         type: event.type,
         transitionIndex: event.transitionIndex,
         data: event.data,
-        ...withHash(hashOf(event.height)),
+        ...blockOf(event.height),
       })),
     next,
     more: read.length > limit,

@@ -195,7 +195,7 @@ test('a stranger can neither compute the id of a hire within a job, nor pass its
       await occupy(`job-${hashValue({ ...facts, ...agentId }).slice(0, 32)}`);
     const help = job.hire('help', terms).then(async (hired) => world.orderAt(hired.orderId));
     requesters.push(await help.then((order) => order.requesterId, codeOf));
-    // Somebody who learns an id before its use can take it, but has no order of the agent then.
+    // A stranger that learns an id before its use can take it, but its order is not the agent's.
     await occupy(job.key('more'));
     await assert.rejects(job.hire('more', terms), { code: 'ACT_ID_USED' });
     requesters.push((await world.orderAt(job.key('more'))).requesterId);

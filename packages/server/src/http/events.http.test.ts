@@ -307,6 +307,9 @@ describe('a stream of events', () => {
       `/v1/events?after=${next}&genesisHash=${own}&blockHash=${nextBlockHash}`,
     );
     assert.equal(fine.status, 200);
+    const [event] = (JSON.parse(fine.text) as { events: { height: number; at: string }[] }).events;
+    const block = await node.document(`/v1/blocks/${event?.height}`);
+    assert.equal(event?.at, (block['header'] as JsonObject)['timestamp']);
     const ahead = await node.get(`/v1/events?after=900000.1&blockHash=${other}`);
     assert.equal(ahead.status, 200, 'a follower that is behind cannot tell');
   });

@@ -17,7 +17,9 @@ import {
   EventPageQuery,
   eventFilterOf,
   eventIdOf,
+  blockOfEvent,
   eventPositionOf,
+  type BlockOfEvent,
   eventSubjectOf,
   refuseBefore,
 } from '@netd/documents';
@@ -32,7 +34,7 @@ import { beginEvents } from '../streams.ts';
 export const eventRoutes: Routes = (app, context) => {
   const catchUp = new CatchUp(context.limits);
   const cursors = new Cursors(context);
-  const blockHashes = new BlockHashes(context);
+  const blocks = new EventBlocks(context);
   app.addHook('preClose', () => context.streams.end());
 
   app.get<{ Querystring: EventPageQuery }>(
@@ -66,7 +68,7 @@ export const eventRoutes: Routes = (app, context) => {
       const after = resumeId(request) ?? query.after;
       cursors.refuseStale(query, after);
       context.streams.enter(request, reply);
-      return openStream(context, { catchUp, blockHashes, after }, request, reply);
+      return openStream(context, { catchUp, blocks, after }, request, reply);
     },
   );
 };
@@ -133,12 +135,12 @@ function refuseWatch({ watch }: EventPageQuery): void {
 
 class StreamView {
   readonly filter: EventFilter;
-  private readonly blockHashes: BlockHashes;
+  private readonly blocks: EventBlocks;
   private readonly watched: ReadonlySet<string> | null;
   private readonly tellsBlocks: boolean;
 
-  constructor(blockHashes: BlockHashes, query: EventPageQuery) {
-    this.blockHashes = blockHashes;
+  constructor(blocks: EventBlocks, query: EventPageQuery) {
+    this.blocks = blocks;
     this.watched = query.watch === undefined ? null : new Set(query.watch.split(','));
     this.filter = this.watched ? {} : eventFilterOf(query);
     this.tellsBlocks = query.genesisHash !== undefined;
@@ -173,43 +175,37 @@ class StreamView {
     return watched ? `${told},"watched":${JSON.stringify(watched)}}\n\n` : `${told}}\n\n`;
   }
 
-  private blockOf(height: number): { blockHash?: string } {
-    const blockHash = this.tellsBlocks ? this.blockHashes.at(height) : null;
-    return blockHash === null ? {} : { blockHash };
+  private blockOf(height: number): BlockOfEvent {
+    return this.tellsBlocks ? this.blocks.at(height) : {};
   }
 }
 
-class BlockHashes {
+class EventBlocks {
   private readonly context: HttpContext;
-  private readonly known = new LRUCache<number, string>({ max: 1_024 });
+  private readonly known = new LRUCache<number, BlockOfEvent>({ max: 1_024 });
 
   constructor(context: HttpContext) {
     this.context = context;
     context.node.events.onReturn(() => this.known.clear());
   }
 
-  at(height: number): string | null {
+  at(height: number): BlockOfEvent {
     const known = this.known.get(height);
     if (known !== undefined) return known;
-    const block = this.context.read((snapshot) => snapshot.blockAt(height));
-    if (!block) return null;
-    this.known.set(height, block.certificate.blockHash);
-    return block.certificate.blockHash;
+    const block = this.context.read((snapshot) => blockOfEvent(snapshot, height));
+    if (block.blockHash !== undefined) this.known.set(height, block);
+    return block;
   }
 }
 
 /** Sends missed events, then live ones (HTML Living Standard section 9.2). */
 function openStream(
   context: HttpContext,
-  {
-    catchUp,
-    blockHashes,
-    after,
-  }: { catchUp: CatchUp; blockHashes: BlockHashes; after: string | undefined },
+  { catchUp, blocks, after }: { catchUp: CatchUp; blocks: EventBlocks; after: string | undefined },
   request: FastifyRequest<{ Querystring: EventPageQuery }>,
   reply: FastifyReply,
 ): FastifyReply {
-  const view = new StreamView(blockHashes, request.query);
+  const view = new StreamView(blocks, request.query);
   let at = after === undefined ? position(context.height + 1, 0) - 1 : eventPositionOf(after);
   let live = after === undefined;
   const { laboratory } = context.node.dataDir.genesis;
