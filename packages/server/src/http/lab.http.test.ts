@@ -213,6 +213,14 @@ describe('a laboratory', () => {
     assert.match(told, new RegExp(`^id: ${height - 1}\\.65535$`, 'm'));
     const late = await open(`${height + 50}.0`);
     await until(late, `{"height":${height - 1},"type":"LaboratoryReverted","data":{}}`);
+    const ahead = `/v1/events?after=${height + 50}.0&blockHash=${'ab'.repeat(32)}`;
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const stale = await node.get(ahead, { accept });
+      assert.equal(stale.status, 409);
+      const { code, height: goOn } = JSON.parse(stale.text) as Record<string, unknown>;
+      assert.equal(code, 'CURSOR_STALE');
+      assert.ok(Number(goOn) < height, 'of all returns, the lowest');
+    }
     await node.join('seen-after');
     await Promise.all([until(stream, 'seen-after'), until(late, 'seen-after')]);
   });

@@ -76,11 +76,14 @@ export const eventRoutes: Routes = (app, context) => {
 class Cursors {
   private readonly context: HttpContext;
   private readonly genesisHash: string;
+  private readonly isLaboratory: boolean;
   private lowestReturn = Infinity;
 
   constructor(context: HttpContext) {
     this.context = context;
-    this.genesisHash = genesisHash(context.node.dataDir.genesis);
+    const { genesis } = context.node.dataDir;
+    this.genesisHash = genesisHash(genesis);
+    this.isLaboratory = genesis.laboratory === true;
     context.node.events.onReturn((height) => {
       this.lowestReturn = Math.min(this.lowestReturn, height);
     });
@@ -107,7 +110,9 @@ class Cursors {
     return this.context.read((snapshot) => {
       if (height < snapshot.history.from) return true;
       const block = snapshot.blockAt(height);
-      return block === null || block.certificate.blockHash === hash;
+      if (block) return block.certificate.blockHash === hash;
+      // A follower may be behind the reader. A laboratory is not: it has taken the block back.
+      return !this.isLaboratory || height <= this.context.height;
     });
   }
 }
