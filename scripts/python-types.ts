@@ -407,6 +407,7 @@ ${simulations.join('\n')}
 
         :param id: names it for good: under the same id it is not done again, whatever dies in between
         :param timeout: seconds for the whole call, then CALL_TIMEOUT; its data has the id that continues the act
+            (a signed act stays until a call with that id: nothing else sends it again)
         :returns: the receipt
         :raises NetError: with the code of a refusal
         :raises AgentError: AMOUNT_INVALID, ACT_ID_USED if the id names another act

@@ -68,9 +68,6 @@ test('those of an agent, too', async (t) => {
   assert.equal(await printed(agents, world.node.url, world.home), blocks(agents, 'text'));
 });
 
-/** Shown in docs/agents.md: they need a store that several machines share, or a node with faults. */
-const IN_AGENTS_PAGE = new Set(['AGENT_HEALTH_TABLE', 'leasedHome', 'tick', 'health']);
-
 test('every name of every entry point, and whatever its classes can do, has an example', async () => {
   const examples = uses(README);
   const exported = await namesOfEntryPoints();
@@ -83,7 +80,7 @@ test('every name of every entry point, and whatever its classes can do, has an e
   const missing = [
     ...[...exported.keys()].filter((name) => !isUsed(`\\b${name}\\b`)),
     ...called.filter((name) => !isUsed(`\\.${name}\\b`)),
-  ].filter((name) => !IN_AGENTS_PAGE.has(name));
+  ];
   assert.deepEqual(missing, []);
   // Guards the lookups above: they must find public names and skip private ones.
   for (const name of ['Agent', 'memoryHome', 'VerifiedReader']) assert.ok(exported.has(name), name);

@@ -415,7 +415,8 @@ export class Agent {
    * Executes an action once. Adds a missing grantable capability, and fills in fields that agent and chain
    * determine. Amounts are '1 NET' or unet. acceptWork runs the checks of `accept` first.
    * @param options.id makes repeated calls the same act, even after a crash. The error of a bound that ends the
-   *   call has it in its data
+   *   call has it in its data. If the act was signed by then, its envelope stays until a call with that id: nothing
+   *   else sends it again
    * @throws NetError; AgentError AMOUNT_INVALID, ACT_ID_USED if the id names another act
    */
   async act<Name extends AnyActionName>(
