@@ -2,6 +2,7 @@
  * A reporter for main.ts: a JSON line per event. Node has none, and its events contain errors that JSON cannot
  * hold.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { inspect, stripVTControlCharacters } from 'node:util';
 import type { TestEvent as NodeEvent } from 'node:test/reporters';
 
@@ -29,13 +30,34 @@ interface Failure {
   cause?: unknown;
 }
 
+/** Time in which a process ends by itself after one of its tests timed out. */
+const GRACE_MILLISECONDS = 10_000;
+
+/** A test that timed out goes on, and may keep its process alive up to the limit of the whole file. */
 export default async function* reporter(events: AsyncIterable<NodeEvent>): AsyncGenerator<string> {
-  for await (const event of events) {
-    const told = toldOf(event);
+  const unread = events[Symbol.asyncIterator]();
+  let [open, hasTimedOut] = [0, false];
+  for (;;) {
+    const isIdle = hasTimedOut && open === 0;
+    const grace = isIdle ? [pause(GRACE_MILLISECONDS, null, { ref: false })] : [];
+    const next = await Promise.race([unread.next(), ...grace]);
+    if (next?.done) break;
+    if (!next) {
+      const why = 'a test that timed out kept this process alive, so it was ended';
+      yield `${JSON.stringify({ type: 'late', why } satisfies TestEvent)}\n`;
+      process.exit(1);
+    }
+    const { type, data } = next.value;
+    if (type === 'test:start') open += 1;
+    if (type === 'test:pass' || type === 'test:fail') open -= 1;
+    if (type === 'test:fail') hasTimedOut ||= isTimeout(data.details.error);
+    const told = toldOf(next.value);
     if (told) yield `${JSON.stringify(told)}\n`;
   }
   yield `${JSON.stringify({ type: 'done' } satisfies TestEvent)}\n`;
 }
+
+const isTimeout = (error: Failure): boolean => error.failureType === 'testTimeoutFailure';
 
 function toldOf({ type, data }: NodeEvent): TestEvent | null {
   if (type === 'test:start') return { type: 'start', name: data.name, nesting: data.nesting };

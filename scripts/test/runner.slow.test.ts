@@ -124,6 +124,18 @@ test('b', () => new Promise((resolve) => setTimeout(resolve, 500)));`,
   assert.match(output, /✖ packages\/x\/src\/late\.test\.ts\n.*Test "a".*Error: for a reason/);
 });
 
+test('a test that timed out does not keep its file running', async (t) => {
+  const tree = new Tree(t, {
+    hung: `test('a', { timeout: 100 }, () => { setInterval(() => {}, 1_000); ${LINGER}; return new Promise(() => {}); });
+test('b', () => {});`,
+  });
+  const { code, output } = await tree.run(ROOM);
+  assert.equal(code, 1);
+  assert.match(output, /✖ packages\/x\/src\/hung\.test\.ts › a\n.*\n +.*timed out after 100ms/);
+  assert.match(output, /kept this process alive, so it was ended/);
+  assert.match(output, /1 passed, .*1 failed|1 passed, \d failed/);
+});
+
 test('what fails is reported with the file, its suite and the reason', async (t) => {
   const tree = new Tree(t, {
     good: `test('a', () => {});`,
