@@ -251,7 +251,7 @@ export function requireEvent<Event extends StreamItem>(event: Event): Event {
   const { id, type, data, blockHash, at } = event as Partial<ChainEvent>;
   const isData = typeof data === 'object' && data !== null;
   const isBlock = blockHash === undefined || isHash(blockHash);
-  const isTimed = at === undefined || TIME.test(String(at));
+  const isTimed = at === undefined || TIME.test(at);
   const isEvent = EVENT_ID.test(String(id)) && typeof type === 'string' && isData;
   if (isEvent && isBlock && isTimed) return event;
   throw new NetError(200, null);

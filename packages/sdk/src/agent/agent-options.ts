@@ -36,7 +36,7 @@ export interface AgentOptions extends Bounds {
   memory?: boolean | undefined;
   /** Runtime of this process, if the memory moved to one. */
   runtime?: string | undefined;
-  /** Prices in its public metadata. They bind nobody. */
+  /** Prices in its public metadata. They are not binding. */
   prices?: AgentMetadata['prices'] | undefined;
   /** Links in its public metadata. */
   links?: AgentMetadata['links'] | undefined;

@@ -167,7 +167,7 @@ test('types give acceptance and input, and both sides get parsed values', async 
   });
   const warnings: string[] = [];
   requester.on('warning', ({ code }) => warnings.push(code));
-  // Nobody waits for the result yet.
+  // The result is not awaited yet.
   await until(() => warnings.includes('RESULT_UNPARSED'));
   await assert.rejects(long.result(), { code: 'RESULT_UNPARSED', message: /too many/ });
   assert.deepEqual(warnings, ['RESULT_UNPARSED']);

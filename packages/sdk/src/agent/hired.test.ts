@@ -1,4 +1,4 @@
-/** Events of a hired order if its node sends malformed ones, and the check of a result for which nobody waits. */
+/** Events of a hired order if its node sends malformed ones, and the check of a result that is not awaited. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

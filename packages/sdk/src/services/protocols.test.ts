@@ -142,7 +142,9 @@ test('a bought tool ends with the request of its client', async (t) => {
     { signal: stop.signal },
   );
   const signal = await begun.promise;
-  const aborted = new Promise((resolve) => void signal?.addEventListener('abort', resolve));
+  const aborted = new Promise((resolve) => {
+    signal?.addEventListener('abort', resolve);
+  });
   stop.abort();
   await assert.rejects(calling);
   await aborted;

@@ -33,7 +33,7 @@ export async function buyOnce<Input, Parsed, Result>(
     await outbox.forget(name);
   };
   try {
-    const result = await agent.call(service, input as NoInfer<Input>, { ...options, id });
+    const result = await agent.call(service, input, { ...options, id });
     await forget();
     return result;
   } catch (error) {
