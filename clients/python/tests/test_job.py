@@ -15,7 +15,7 @@ import pytest
 from netsdk import AgentError, AsyncJob, Job, NetError, RetryPolicy
 from netsdk.agent.emitter import Emitter
 from netsdk.agent.handler_call import call
-from netsdk.agent.home import AgentState
+from netsdk.agent.home import AgentState, Records
 from netsdk.agent.job import JobRun, JobSignal, forget_steps, while_owned
 from netsdk.agent.parts import Parts
 from netsdk.agent.poller import Poller
@@ -149,6 +149,21 @@ async def test_steps_count_for_one_acceptance_and_are_removed_with_their_order(s
 async def test_a_key_follows_from_a_secret_order_acceptance_and_name(stage: Stage) -> None:
     # packages/sdk/src/agent/job-steps.test.ts expects the same.
     assert stage.job().key("pay") == "job-3d5f80f25f4077b90b01ca4459fbe0ae4221a61a"
+
+
+async def test_steps_from_before_keys_had_a_secret_keep_their_keys(stage: Stage) -> None:
+    records = Records(stage.state, "steps")
+    records.put("o", {"orderId": "o", "acceptance": "7.0", "steps": [{"name": "pay", "kind": "own", "result": [1]}]})
+    # packages/sdk/src/agent/job-steps.test.ts expects the same.
+    key = "job-3f2700bcd038ca99daf23444e1f804e2"
+    job = stage.job()
+    assert job.key("pay") == key
+    await job.step("think", lambda: 1)
+    assert stage.job().key("pay") == key
+    forgotten: list[str] = []
+    stage.parts.outbox = cast(Any, SimpleNamespace(forget=forgotten.append))
+    forget_steps(stage.parts, "o")
+    assert forgotten == [f"own/{key}"]
 
 
 async def test_a_plain_handler_has_the_same_steps_on_its_own_thread(stage: Stage) -> None:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { AgentError, codeOf } from './agent-error.ts';
 import { AgentEmitter } from './emitter.ts';
-import type { AgentState } from './home.ts';
+import { Records, type AgentState } from './home.ts';
 import { durable, forgetSteps, StepLog, whileOwned, type DurableJob } from './job-steps.ts';
 import { memoryHome } from './leased-home.ts';
 import type { AgentParts, WorkOrder } from './parts.ts';
@@ -191,6 +191,23 @@ describe('a step', () => {
     // clients/python/tests/test_job.py expects the same.
     assert.equal(job.key('pay'), 'job-3d5f80f25f4077b90b01ca4459fbe0ae4221a61a');
     assert.notEqual(job.key('pay'), job.key('play'));
+  });
+
+  it('keeps the key that it had before keys had a secret', async (t) => {
+    const staged = await stage(t);
+    const steps = [{ name: 'pay', kind: 'own', result: [1] }];
+    const record = { orderId: 'o', acceptance: '7.0', steps };
+    await new Records(staged.state, 'steps').put('o', record);
+    // clients/python/tests/test_job.py expects the same.
+    const key = 'job-3f2700bcd038ca99daf23444e1f804e2';
+    const job = await run(staged);
+    assert.equal(job.key('pay'), key);
+    await job.step('think', () => 1);
+    assert.equal((await run(staged)).key('pay'), key);
+    const forgotten: string[] = [];
+    staged.parts.outbox.forget = async (name) => void forgotten.push(name);
+    await forgetSteps(staged.parts, 'o');
+    assert.deepEqual(forgotten, [`own/${key}`]);
   });
 
   it('is refused once the run has ended', async (t) => {

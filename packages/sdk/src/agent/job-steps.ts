@@ -1,6 +1,7 @@
 /** Steps of a job, whose results are on disk: a run after a crash or a failure continues with them. */
 import {
   canonicalize,
+  hashValue,
   utf8Bytes,
   type JsonObject,
   type JsonValue,
@@ -86,25 +87,30 @@ interface Step extends JsonObject {
   result: [] | [JsonValue];
 }
 
-interface StepsRecord extends JsonObject {
+interface StepFacts {
   orderId: string;
   acceptance: string;
-  /** Makes the ids of the steps, also if the keys of the agent change meanwhile. */
-  secret: string;
-  steps: Step[];
+  /**
+   * Makes the ids of the steps, also if the keys of the agent change meanwhile. Older records lack it. Their steps keep
+   * their ids, because the agent may have acted under them.
+   */
+  secret?: string;
 }
+
+type StepsRecord = StepFacts & JsonObject & { steps: Step[] };
 
 /** Recorded steps of an order, in one file. */
 export class StepLog {
-  private readonly order: WorkOrder;
+  private readonly agentId: string;
   private readonly records: Records<StepsRecord>;
-  private secret: string;
+  private facts: StepFacts;
   private readonly steps = new Map<string, Step>();
   private writing: Promise<unknown> = Promise.resolve();
 
   private constructor(parts: AgentParts, order: WorkOrder) {
-    this.order = order;
-    this.secret = parts.idSecret;
+    const { agentId, idSecret: secret } = parts;
+    this.agentId = agentId;
+    this.facts = { orderId: order.orderId, acceptance: acceptanceOf(order), secret };
     this.records = recordsOf(parts.state);
   }
 
@@ -117,8 +123,9 @@ export class StepLog {
       await forgetSteps(parts, order.orderId);
       return log;
     }
-    log.secret = record.secret;
-    for (const step of record.steps) log.steps.set(step.name, step);
+    const { steps, ...facts } = record;
+    log.facts = facts;
+    for (const step of steps) log.steps.set(step.name, step);
     return log;
   }
 
@@ -127,8 +134,7 @@ export class StepLog {
   }
 
   key(name: string): string {
-    const { order, secret } = this;
-    return keyOf({ orderId: order.orderId, acceptance: acceptanceOf(order), secret }, name);
+    return keyOf(this.agentId, this.facts, name);
   }
 
   /** @throws AgentError STEP_LIMIT */
@@ -141,10 +147,8 @@ export class StepLog {
   async keep(step: Step): Promise<void> {
     this.requireRoom(step.name);
     this.steps.set(step.name, step);
-    const { order, secret } = this;
-    const { orderId } = order;
-    const steps = [...this.steps.values()];
-    const record = { orderId, acceptance: acceptanceOf(order), secret, steps };
+    const { orderId } = this.facts;
+    const record = { ...this.facts, steps: [...this.steps.values()] };
     try {
       if (utf8Bytes(canonicalize(record)).length > MOST_BYTES)
         throw new AgentError('STEP_LIMIT', `${step.name}: ${MOST_BYTES} bytes`);
@@ -165,17 +169,19 @@ export async function forgetSteps(parts: AgentParts, orderId: string): Promise<v
   const record = await records.get(orderId);
   if (!record) return;
   for (const { name, kind } of record.steps)
-    if (kind !== 'step') await parts.outbox.forget(`${kind}/${keyOf(record, name)}`);
+    if (kind !== 'step') await parts.outbox.forget(`${kind}/${keyOf(parts.agentId, record, name)}`);
   await records.delete(orderId);
 }
 
 const acceptanceOf = ({ acceptedAt }: WorkOrder): string =>
   acceptedAt ? `${acceptedAt.height}.${acceptedAt.index}` : '';
 
-const keyOf = (
-  { orderId, acceptance, secret }: Pick<StepsRecord, 'orderId' | 'acceptance' | 'secret'>,
-  step: string,
-): string => `job-${ownId(secret, { orderId, acceptance, step })}`;
+function keyOf(agentId: string, { orderId, acceptance, secret }: StepFacts, step: string): string {
+  const facts = { orderId, acceptance, step };
+  return secret === undefined
+    ? `job-${hashValue({ agentId, ...facts }).slice(0, 32)}`
+    : `job-${ownId(secret, facts)}`;
+}
 
 /**
  * Returns the durable members of a job for one run of its handler.

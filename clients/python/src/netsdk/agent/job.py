@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 from ..arguments import require_count, require_handler, require_mapping, require_options, require_seconds, require_text
 from ..exact_value import exact_value
 from ..protocol.canonical_json import JsonObject, canonical_bytes
+from ..protocol.hashes import hash_value
 from .blocking_hired import Hired
 from .errors import AgentError, code_of
 from .hire import HireOptions, Terms, hire_once
@@ -101,8 +102,11 @@ def _acceptance_of(order: Mapping[str, Any]) -> str:
     return f"{at['height']}.{at['index']}" if at else ""
 
 
-def _key_of(record: Mapping[str, Any], step: str) -> str:
+def _key_of(agent_id: str, record: Mapping[str, Any], step: str) -> str:
     facts = {"orderId": record["orderId"], "acceptance": record["acceptance"], "step": step}
+    if record.get("secret") is None:
+        # Older records lack it. Their steps keep their ids, because the agent may have acted under them.
+        return f"job-{hash_value({'agentId': agent_id, **facts})[:32]}"
     return f"job-{own_id(record['secret'], facts)}"
 
 
@@ -118,7 +122,7 @@ def forget_steps(parts: Parts, order_id: str) -> None:
         return
     for step in record["steps"]:
         if step["kind"] != "step":
-            parts.outbox.forget(f"{step['kind']}/{_key_of(record, step['name'])}")
+            parts.outbox.forget(f"{step['kind']}/{_key_of(parts.agent_id, record, step['name'])}")
     records.delete(order_id)
 
 
@@ -137,12 +141,13 @@ class JobRun:
             forget_steps(parts, order["orderId"])
             record = None
         # The secret makes the ids of the steps, also if the keys of the agent change meanwhile.
-        self._facts["secret"] = parts.id_secret if record is None else record["secret"]
+        secret = parts.id_secret if record is None else record.get("secret")
+        self._facts |= {} if secret is None else {"secret": secret}
         self._steps: dict[str, JsonObject] = {step["name"]: step for step in (record or {"steps": []})["steps"]}
 
     def key(self, name: str) -> str:
         """Returns the idempotency key of a step."""
-        return _key_of(self._facts, name)
+        return _key_of(self._parts.agent_id, self._facts, name)
 
     def begin(self, name: str, kind: str) -> list[Any] | None:
         """Returns the recorded result of a step in a list, or None if the step has to run.
