@@ -1,7 +1,7 @@
 /** Exports for other packages of this repository. Not published. */
 export { completePayload } from './actions.ts';
 export { AgentError } from './agent/agent-error.ts';
-export { answerIdFor, requireAcceptable } from './agent/agent.ts';
+export { answerIdFor, ownIdFor, requireAcceptable } from './agent/agent.ts';
 export { unetOf } from './agent/amount.ts';
 export { isSameOffer, offerFrom } from './agent/hire.ts';
 export { requireScope } from './agent/work-offer.ts';

@@ -9,6 +9,7 @@ import {
   disputeBondOf,
   isSameOffer,
   offerFrom,
+  ownIdFor,
   requireJudgeable,
   requireRoster,
   unetOf,
@@ -137,10 +138,10 @@ async function hireOptions(
 ): Promise<HireOptions> {
   const { requestId, conditions, mediaType, maxBytes, deliverWithinSeconds } = args;
   const { title, instructions, funding, worker, workerBond, jobType, requirements } = args;
-  const hash = sha256Hex([agent.agentId, session.sessionId, requestId].join('\0'));
+  const { sessionId } = session;
   const { verificationFeeBps, minimumSpans } = shownPolicies.get(args) ?? (await workPolicy(agent));
   return {
-    id: `o-${hash.slice(0, 32)}`,
+    id: `o-${ownIdFor(agent, { sessionId, requestId }).slice(0, 32)}`,
     title,
     instructions,
     acceptance: conditions as unknown as HireOptions['acceptance'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sha256Hex } from '@netd/protocol';
 import { findTool } from '../tool-calls.ts';
 
 /** A node whose list of messages never ends, and is empty. */
@@ -12,7 +13,7 @@ function endless() {
       for (;;) yield page();
     },
   };
-  return { read, agent: { agentId: 'ada', client } };
+  return { read, agent: { agentId: 'ada', client, parts: { idSecret: 'ab'.repeat(32) } } };
 }
 
 for (const [args, pages, code] of [
@@ -45,3 +46,35 @@ test(
     assert.equal(read.pages, 3);
   },
 );
+
+test('agent_send_message has ids that nobody can compute who guesses the request and its text', async () => {
+  const args = { to: 'bob', text: 'Yes.', requestId: '1' };
+  const signer = { session: { sessionId: 's-1' } };
+  const sent: { messageId: string; conversationId: string }[] = [];
+  for (const byte of ['ab', 'ab', 'cd']) {
+    const client = {
+      read: async () => ({ agents: [] }),
+      pages: async function* () {
+        yield { messages: [] };
+      },
+    };
+    const send = async (_to: string, _text: string, ids: (typeof sent)[number]): Promise<void> =>
+      void sent.push(ids);
+    const agent = { agentId: 'ada', client, send, parts: { idSecret: byte.repeat(32) } };
+    const wantsAnswer = false;
+    await findTool('agent_send_message')?.run({
+      agent,
+      signer,
+      args: { ...args, wantsAnswer },
+    } as never);
+  }
+  const [first, again, other] = sent;
+  assert.ok(first && other);
+  assert.deepEqual(again, first);
+  const parts = (ids: typeof first): string[] =>
+    [ids.messageId, ids.conversationId].flatMap((id) => id.split('-').slice(1));
+  const [request = '', said = ''] = parts(first);
+  assert.deepEqual(parts(first), [request, said, request, said]);
+  assert.ok(parts(other).every((part) => part !== request && part !== said));
+  assert.notEqual(said, sha256Hex(['bob', '', 'Yes.'].join('\0')).slice(0, 16));
+});

@@ -2,10 +2,9 @@
  * Tools for messages. Message ids derive from the call's arguments, so that repeated calls send nothing
  * twice.
  */
-import { sha256Hex } from '@netd/protocol';
 import { Type } from '@netd/protocol/type';
 import { NetError, type Agent, type DocumentOf, type SendOptions } from '@netd/sdk';
-import { answerIdFor } from '@netd/sdk/internal';
+import { answerIdFor, ownIdFor } from '@netd/sdk/internal';
 import {
   AgentName,
   closed,
@@ -147,10 +146,13 @@ export const sendMessageTool = defineTool({
   needs: ['sendAgentMessage'],
   run: async ({ agent, signer, args }) => {
     const { to, text, requestId, wantsAnswer = true, waitSeconds = 0 } = args;
-    const hash = sha256Hex([agent.agentId, signer.session.sessionId, requestId].join('\0'));
-    const request = hash.slice(0, 24);
-    // The id depends on the text, so that another process can find it on the chain.
-    const said = sha256Hex([to, args.conversationId ?? '', text].join('\0')).slice(0, 16);
+    const { sessionId } = signer.session;
+    const facts = { sessionId, requestId };
+    const request = ownIdFor(agent, facts).slice(0, 24);
+    // The id depends on the text, so that another process can find it on the chain. Without a secret, anyone could
+    // compare it with guesses of the text.
+    const content = { ...facts, to, conversationId: args.conversationId ?? null, text };
+    const said = ownIdFor(agent, content).slice(0, 16);
     const messageId = `m-${request}-${said}`;
     await requireUnused(agent, `m-${request}-`, messageId);
     const { conversationId = `c-${request}-${said}` } = args;

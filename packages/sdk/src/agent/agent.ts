@@ -43,7 +43,7 @@ import {
 } from './opening.ts';
 import { disputeOnce, releaseOnce } from './order-acts.ts';
 import { actOnce } from './own-acts.ts';
-import { answerIdOf } from './own-ids.ts';
+import { answerIdOf, ownId } from './own-ids.ts';
 import { boundedCall, requireSecret, type AgentParts, type WorkOrder } from './parts.ts';
 import { RETRY_OPTIONS } from './retry-policy.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
@@ -713,6 +713,9 @@ export class Agent {
     await this.stop();
   }
 }
+
+export const ownIdFor = (agent: Agent, facts: JsonObject): string =>
+  ownId(agent['parts'].idSecret, facts);
 
 export const answerIdFor = (agent: Agent, replyTo: string): string =>
   answerIdOf(agent['parts'].idSecret, replyTo);

@@ -127,6 +127,31 @@ test('a repeated call continues the order that its timeout left open, and no oth
   assert.deepEqual([await buyer.names(), [...buyer.hires]], [[], []]);
 });
 
+test('calls at the same time with the same arguments pay once', async () => {
+  const ids: string[] = [];
+  const isForgotten: boolean[] = [];
+  let meet = (): void => {};
+  const met = new Promise<void>((resolve) => (meet = resolve));
+  const buyer = await buyerOf(async (_input, { id = '' }) => {
+    buyer.hires.add(`hire/${id}`);
+    const place = ids.push(id);
+    if (place === 2) meet();
+    await met;
+    if (place === 1) return { letters: 4 };
+    await new Promise((resolve) => setImmediate(resolve));
+    isForgotten.push(!buyer.hires.has(`hire/${id}`));
+    return { letters: 4 };
+  });
+  const tool = buyTool(buyer.agent, count, { signal: new AbortController().signal });
+  const results = await Promise.all([1, 2].map(async () => tool.handler({ text: 'four' })));
+  assert.deepEqual(
+    results.map(({ structuredContent }) => structuredContent),
+    [{ letters: 4 }, { letters: 4 }],
+  );
+  assert.equal(ids[0], ids[1]);
+  assert.deepEqual([isForgotten, [...buyer.hires], await buyer.names()], [[false], [], []]);
+});
+
 test('a bought tool ends with the request of its client', async (t) => {
   const begun = Promise.withResolvers<AbortSignal | undefined>();
   const { agent } = await buyerOf(async (_input, { signal }) => {

@@ -2,7 +2,7 @@
 import { hashValue } from '@netd/protocol';
 import { codeOf } from '../agent/agent-error.ts';
 import { exactValue } from '../agent/exact-value.ts';
-import { Records } from '../agent/home.ts';
+import { Records, type AgentState } from '../agent/home.ts';
 import { randomId } from '../agent/ask.ts';
 import type { Agent, CallOptions, Service } from '../index.ts';
 
@@ -10,6 +10,14 @@ import type { Agent, CallOptions, Service } from '../index.ts';
 const OVER = new Set<unknown>(['ORDER_UNPAID', 'RESULT_UNPARSED', 'DELIVERABLE_UNMET']);
 /** After these errors, the order may have been signed. */
 const CUT = new Set<unknown>(['CALL_TIMEOUT', 'CALL_ABORTED', 'AGENT_STOPPED']);
+
+interface Purchase {
+  id: Promise<string>;
+  /** Calls that wait for it. */
+  calls: number;
+}
+/** Purchases that calls wait for. Two calls at the same time then share an order. */
+const running = new WeakMap<AgentState, Map<string, Purchase>>();
 
 /**
  * Buys once for these arguments until the order has ended.
@@ -25,31 +33,48 @@ export async function buyOnce<Input, Parsed, Result>(
   const { state, outbox } = agent['parts'];
   const records = new Records<{ id: string }>(state, 'purchase');
   const key = keyOf(service, input, options);
-  const id = (await records.get(key))?.id ?? randomId('order');
-  await records.put(key, { id });
-  const name = `hire/${id}`;
-  const forget = async (): Promise<void> => {
-    await records.delete(key);
-    await outbox.forget(name);
-  };
+  const purchases = running.get(state) ?? new Map<string, Purchase>();
+  running.set(state, purchases);
+  const purchase = purchases.get(key) ?? { id: recordedId(records, key), calls: 0 };
+  purchases.set(key, purchase);
+  purchase.calls++;
   try {
-    const result = await agent.call(service, input, { ...options, id });
-    await forget();
-    return result;
-  } catch (error) {
-    const code = codeOf(error);
-    // A stopped agent has closed its state.
-    const isOrdered = code === 'AGENT_STOPPED' || (await outbox.signed(name)) !== null;
-    const isOver = OVER.has(code);
-    if (isOver || (!isOrdered && !CUT.has(code))) await forget();
-    if (!isOrdered) throw error;
-    const next = isOver
-      ? `Order ${id} has ended. Another call pays for another order.`
-      : `Order ${id} stays open. Call this tool again with the same arguments to continue it: that pays once.`;
-    throw new Error(`${error instanceof Error ? error.message : String(error)} ${next}`, {
-      cause: error,
-    });
+    const id = await purchase.id;
+    const name = `hire/${id}`;
+    const forget = async (): Promise<void> => {
+      if (purchase.calls > 1) return;
+      await records.delete(key);
+      await outbox.forget(name);
+    };
+    try {
+      const result = await agent.call(service, input, { ...options, id });
+      await forget();
+      return result;
+    } catch (error) {
+      const code = codeOf(error);
+      // A stopped agent has closed its state.
+      const isOrdered = code === 'AGENT_STOPPED' || (await outbox.signed(name)) !== null;
+      const isOver = OVER.has(code);
+      if (isOver || (!isOrdered && !CUT.has(code))) await forget();
+      if (!isOrdered) throw error;
+      const next = isOver
+        ? `Order ${id} has ended. Another call pays for another order.`
+        : `Order ${id} stays open. Call this tool again with the same arguments to continue it: that pays once.`;
+      throw new Error(`${error instanceof Error ? error.message : String(error)} ${next}`, {
+        cause: error,
+      });
+    }
+  } finally {
+    if (--purchase.calls === 0) purchases.delete(key);
   }
+}
+
+async function recordedId(records: Records<{ id: string }>, key: string): Promise<string> {
+  const known = await records.get(key);
+  if (known) return known.id;
+  const id = randomId('order');
+  await records.put(key, { id });
+  return id;
 }
 
 function keyOf<Input, Parsed, Result>(
