@@ -307,6 +307,8 @@ export class Store implements StateReader, TreeSource {
    */
   async commitHistory(blocks: readonly BlockHistory[], history: HistoryRange): Promise<void> {
     await this.inTurn(async () => {
+      // A write that failed may have reached the disk, and frames would count its blocks twice.
+      if (blocks.every(({ header }) => this.tables.blocks.doesExist(header.height))) return;
       const writes = new Writes();
       const frames = new FrameWrites(this.tables);
       for (const block of blocks) putHistory(writes, this.tables, block);
