@@ -80,6 +80,16 @@ test('a taken name is refused, and another agent can start', { skip }, async () 
   await close();
 });
 
+test('the brief of a job of the house is read without a click', { skip }, async () => {
+  const { page, close } = await visit(browser, `${devnet.url}/work/${await houseOrder()}`);
+  await page.waitForSelector('[data-scope=read]');
+  await close();
+  // The stores have addresses of this machine, so readers behind a proxy must not be sent there.
+  const headers = { accept: 'text/html', 'x-forwarded-for': '192.0.2.1' };
+  const forwarded = await fetch(`${devnet.url}/work`, { headers });
+  assert.match(forwarded.headers.get('content-security-policy') ?? '', /; connect-src 'self';/);
+});
+
 test('the printed link starts the demo with one click, once', { skip }, async () => {
   const [link = ''] = /http:\S+#demo=[0-9a-f]{32}/.exec(devnet.said()) ?? [];
   await refuses('f'.repeat(32));
@@ -94,6 +104,17 @@ test('the printed link starts the demo with one click, once', { skip }, async ()
   assert.equal(await without.page.getByRole('button', { name: 'Start the demo' }).count(), 0);
   await without.close();
 });
+
+/** Waits until the house offers a job. */
+async function houseOrder(): Promise<string> {
+  const client = new NetClient({ url: devnet.url });
+  const requesterId = 'house-requester';
+  for await (const _ of client.events({ agent: requesterId, after: '0.0' })) {
+    const { orders } = await client.read('/v1/work-orders', { requesterId });
+    if (orders[0]) return orders[0].orderId;
+  }
+  throw new Error('The feed ended.');
+}
 
 async function refuses(token: string): Promise<void> {
   const response = await fetch(`${devnet.url}/explorer-demo`, {

@@ -46,6 +46,8 @@ export interface HttpServeOptions extends Rates {
   metricsListen?: ListenAddress;
   /** Starts the demo if the token is right and unused, and returns true then. */
   startDemo?: (token: string) => boolean;
+  /** Returns the origins of the stores that this process runs. */
+  ownStores?: () => readonly string[];
   /** Protects laboratory calls and unsigned writes; default: random at every start. */
   controlToken?: string;
   traces?: TraceSettings;

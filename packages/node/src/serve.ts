@@ -262,6 +262,7 @@ async function serveNode<Dir extends DataDir>(
       ...cardSignerOf(node.dataDir),
       ...(control ? { controlToken: control.token } : {}),
       ...(options.startDemo ? { startDemo: options.startDemo } : {}),
+      ...(options.ownStores ? { ownStores: options.ownStores } : {}),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,
       loopback: isOwnMachine(options),

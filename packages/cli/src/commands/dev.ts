@@ -229,6 +229,7 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
   const manager = serviceManager(log);
   const controlToken = process.env['NET_CONTROL_TOKEN'];
   const end = new AbortController();
+  let stores: readonly BlobsFacts[] = [];
   const demo = new DemoLink(() => playDemo(running.node.dataDir.path, end.signal));
   const signal = beginning(ends, options.forkFrom !== undefined);
   const running = await serve({
@@ -241,6 +242,7 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
     failpoint: process.env['NET_FAILPOINT'],
     ...(controlToken ? { controlToken } : {}),
     ...(byFile ? {} : { startDemo: (token: string) => demo.start(token) }),
+    ownStores: () => stores.map((store) => store.url),
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
@@ -256,7 +258,10 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
   const idWarning = sharedIdWarning(dataDir.genesis.chainId);
   if (idWarning !== null) log.warn(idWarning);
   const devJson = join(dataDir.path, 'dev.json');
-  const onBlobs = (blobs: BlobsFacts[]): void => writeFacts(devJson, devFacts(running, blobs));
+  const onBlobs = (blobs: BlobsFacts[]): void => {
+    stores = blobs;
+    writeFacts(devJson, devFacts(running, blobs));
+  };
   try {
     onBlobs([]);
     if (options.json === true) console.log(JSON.stringify(devFacts(running, [])));

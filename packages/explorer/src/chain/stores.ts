@@ -7,6 +7,10 @@ import { allowedOrigins, nameOrigins } from './named-origins.ts';
 const PLACES = 20;
 const TIMEOUT = 10_000;
 
+/** Returns the stores that this node runs itself. Its header allows them without a question. */
+const ownStores = (): string[] =>
+  document.querySelector<HTMLMetaElement>('meta[name=netd-stores]')?.content.split(' ') ?? [];
+
 export interface Stores {
   usable: readonly Place[];
   closed: readonly Place[];
@@ -22,7 +26,7 @@ export async function findStores(): Promise<Stores> {
   const here = beacons.map(({ endpoint }) => endpoint).filter((endpoint) => URL.canParse(endpoint));
   const all = placesOf(beacons, nodeUrl, isNodeHere ? here : allowedOrigins());
   const isAllowed = ({ origin }: Place): boolean =>
-    origin === nodeUrl || allowedOrigins().includes(origin);
+    origin === nodeUrl || allowedOrigins().includes(origin) || ownStores().includes(origin);
   return {
     usable: all.filter(isAllowed),
     closed: all.filter((place) => !isAllowed(place)),

@@ -70,6 +70,8 @@ export interface ServerOptions {
   forwardWrites?: boolean;
   /** Starts the demo if the token is right and unused, and returns true then. Absent without a demo. */
   startDemo?: (token: string) => boolean;
+  /** Returns the origins of the stores that this process runs. Pages may ask them on loopback. */
+  ownStores?: () => readonly string[];
   /** Secret for laboratory calls and unsigned writes. Without it all of them are refused. */
   controlToken?: string;
 }

@@ -9,6 +9,7 @@ import { CARDS, headOf, sendCard } from './card-routes.ts';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { HttpContext, Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
+import { validateLoopback } from './loopback.ts';
 import { isFromOwnPage, namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
 import { pathToRoot, wantsPage } from './request-head.ts';
@@ -162,18 +163,34 @@ export function sendExplorer(
   status = 200,
 ): boolean {
   if (!wantsPage(request.headers)) return false;
-  const page = pageAt(request.url, headOf(context, request));
+  const own = ownStores(context, request);
+  const head = headOf(context, request);
+  const page = pageAt(request.url, { ...head, meta: (head.meta ?? '') + storesTag(own) });
   if (!page) return false;
-  const origins = namedOrigins(request.headers.cookie);
+  const named = namedOrigins(request.headers.cookie);
+  const origins = [...new Set([...named, ...own])];
   send(request, reply, page, {
     policy: byChain,
     // The header contains this reader's origins, so shared caches must not keep it.
-    cacheControl: origins.length > 0 ? 'private, no-cache' : undefined,
+    cacheControl: named.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
     status,
   });
   return true;
 }
+
+/** Returns the node's own stores. For readers on other machines, their addresses would be those of strangers. */
+function ownStores({ options }: HttpContext, { headers }: FastifyRequest): readonly string[] {
+  return options.loopback && validateLoopback(headers) === null
+    ? (options.ownStores?.() ?? [])
+    : [];
+}
+
+/** Tells the page which stores its policy allows without a question. */
+const storesTag = (origins: readonly string[]): string =>
+  origins.length === 0
+    ? ''
+    : `\n    <meta name="netd-stores" content="${escapeHtml(origins.join(' '))}" />`;
 
 export const explorerRoutes: Routes = (app, context) => {
   const { manifest } = explorerBuild();
