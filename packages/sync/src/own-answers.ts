@@ -61,6 +61,7 @@ export const OWN_ANSWERS: readonly OwnAnswers[] = [
       '/docs/guides/{name}',
       '/downloads/net-join.mjs',
       '/downloads/net-opportunity-watch.mjs',
+      '/downloads/netsdk-lab.txt',
       '/downloads/server.json',
       '/llms.txt',
       '/openapi.json',

@@ -16,8 +16,9 @@ import httpx
 
 from .agent.errors import AgentError
 from .agent.handler_call import call as call_handler
-from .agent.job import Job, RetryPolicy
+from .agent.job import Job
 from .agent.purchase import buy_once
+from .agent.retry import RetryPolicy
 from .agent.service import Service, define_service, require_service
 from .agent.typed import In, Out, codec_of, input_bytes, json_of
 from .arguments import refuse, require_handler, require_text

@@ -41,10 +41,11 @@ from .blocking_hired import Hired
 from .errors import AgentError
 from .handover import HandedOver
 from .hired import AsyncHired, HireResult
-from .job import AsyncJob, Job, JobSignal, RetryPolicy
+from .job import AsyncJob, Job, JobSignal
 from .lifecycle import Ticked
 from .memory import Memory
 from .messages import Message, SentMessage
+from .retry import RetryPolicy
 from .runtime_worker import RestoredMemory
 from .service import Service, define_service
 from .work_offer import WorkOffer

@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Protocol, TypeVar, overload
 
 from ..arguments import require_handler
 from .agent_events import AgentListening
-from .job import AsyncJob, Job, RetryPolicy
+from .job import AsyncJob, Job
 from .messages import Message
 from .order_worker import WorkOptions
+from .retry import RetryPolicy
 from .runtime_worker import RuntimeHandler
 from .service import Service, handlers_of, typed_handler
 from .typed import HandlerOf

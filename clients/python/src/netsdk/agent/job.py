@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime, timezone
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
-from ..arguments import require_count, require_handler, require_mapping, require_options, require_seconds, require_text
+from ..arguments import require_handler, require_mapping, require_options, require_text
 from ..exact_value import exact_value
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import hash_value
@@ -26,6 +26,7 @@ from .home import Records
 from .own_acts import ActId, act_once
 from .own_ids import own_id
 from .parts import SLOW_POLL, Parts
+from .retry import RetryPolicy
 from .typed import In, Out, json_of
 
 if TYPE_CHECKING:
@@ -37,30 +38,8 @@ MOST_STEPS = 200
 #: Of the canonical JSON of all steps of an order.
 MOST_BYTES = 1_048_576
 LONGEST_NAME = 100
-LONGEST_PAUSE = 30.0
 #: Seconds in which a cancelled handler may clean up.
 CLEANUP = 5.0
-
-
-@dataclass(frozen=True)
-class RetryPolicy:
-    """Calls of a handler or a step that fails. An ``AgentError("NOT_RETRYABLE")`` ends them.
-
-    :ivar attempts: calls in all; default 3 for a handler, and 1 for a step
-    :ivar backoff: seconds before the second call. Each further pause is twice as long, up to 30 seconds or this value
-    """
-
-    attempts: int | None = None
-    backoff: float = 1.0
-
-    def __post_init__(self) -> None:
-        if self.attempts is not None:
-            require_count("attempts", self.attempts)
-        require_seconds("backoff", self.backoff)
-
-    def pause(self, failures: int) -> float:
-        """Returns the seconds before the call that follows this many failures."""
-        return float(min(self.backoff * 2 ** min(failures - 1, 16), max(self.backoff, LONGEST_PAUSE)))
 
 
 class JobSignal:

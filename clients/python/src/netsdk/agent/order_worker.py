@@ -16,10 +16,10 @@ from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .errors import AgentError
 from .handler_call import call, cancel
-from .job import RetryPolicy
 from .parts import SLOW_POLL, Parts
 from .poll_loop import keep_polling
 from .poller import pause_after
+from .retry import RetryPolicy
 from .scope import fetch_input, fetch_scope, require_small_inputs
 from .typed import INPUT, HandlerOf, read_input
 from .work_job import RESTING, JobRunner

@@ -10,7 +10,8 @@ from typing import Any, Generic, get_args, get_origin, get_type_hints
 from ..arguments import refuse, require_handler, require_text
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
-from .job import AsyncJob, Job, RetryPolicy
+from .job import AsyncJob, Job
+from .retry import RetryPolicy
 from .typed import INPUT, In, Out, TypedHandler, codec_of, is_typed
 
 

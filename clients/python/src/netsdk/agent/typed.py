@@ -27,7 +27,7 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    from .job import RetryPolicy
+    from .retry import RetryPolicy
 
     In = TypeVar("In", default=Any)
     Out = TypeVar("Out", default=None)

@@ -20,10 +20,11 @@ from .errors import AgentError, code_of
 from .findings import Rejections, findings_of, reasons_against
 from .handler_call import call
 from .home import Records, short_hash
-from .job import AsyncJob, Job, JobRun, RetryPolicy, forget_steps, while_owned
+from .job import AsyncJob, Job, JobRun, forget_steps, while_owned
 from .order_acts import contest_bond_of, dispute_once, observed, prove_once, release_once, settle_once
 from .parts import Parts
 from .poller import pause_after
+from .retry import RetryPolicy
 from .scope import fetch_inputs, read_scope, stored_scope
 from .typed import INPUT, HandlerOf, read_input
 from .work_offer import bond_beyond_balance
