@@ -36,6 +36,7 @@ test('every option of hire and of a service has a description', () => {
     ['agent/job-steps.ts', /^DurableJob$/],
     ['agent/retry-policy.ts', /^RetryPolicy$/],
     ['agent/agent-options.ts', /^AgentOptions$/],
+    ['agent/telemetry.ts', /^Telemetry$/],
   ] as const) {
     const { all, bare } = members(sourceOf(file), names);
     assert.ok(all.length > 1, file);

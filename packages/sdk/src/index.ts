@@ -30,6 +30,13 @@ export type { Message, MessageContent, MessageKind } from './agent/message.ts';
 export type { RestoredMemory, RuntimeHandler } from './agent/runtime-worker.ts';
 export type { GrantedSession, SessionFile, SessionOptions } from './agent/session.ts';
 export type { DurableJob } from './agent/job-steps.ts';
+export type {
+  Telemetry,
+  TelemetryAttributes,
+  TelemetryMeter,
+  TelemetrySpan,
+  TelemetryTracer,
+} from './agent/telemetry.ts';
 export type { RetryPolicy } from './agent/retry-policy.ts';
 export type { Job, JobHandler, JobResult } from './agent/work-job.ts';
 export type { WorkOrder } from './agent/parts.ts';

@@ -3,6 +3,7 @@ import { BOUNDS, type Bounds } from '../bounds.ts';
 import type { OptionNames } from '../option-names.ts';
 import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
+import type { Telemetry } from './telemetry.ts';
 
 /** Its `timeout` and `signal` bound the opening, which otherwise waits for an absent node. */
 export interface AgentOptions extends Bounds {
@@ -51,6 +52,8 @@ export interface AgentOptions extends Bounds {
    * directory of one machine, or a leased home.
    */
   standby?: boolean | undefined;
+  /** Tracer and meter of OpenTelemetry, for spans and metrics of jobs, orders, money and waits. */
+  telemetry?: Telemetry | undefined;
   /** Receives a line per event without a listener; default console.log. */
   log?: (((line: string) => void) | false) | undefined;
   /** For tests: called at each step that a crash could interrupt. */
@@ -76,6 +79,7 @@ export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   keys: true,
   home: true,
   standby: true,
+  telemetry: true,
   log: true,
   ...BOUNDS,
   reach: true,

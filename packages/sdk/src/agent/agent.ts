@@ -295,7 +295,10 @@ export class Agent {
     const bounds = { timeout, signal };
     requireOptions('call', bounds, BOUNDS);
     const about = { name: 'call', data: { id }, why: () => untakenOf(hired) };
-    return boundedCall(this.parts, about, bounds, hireAndWait);
+    const called = { 'netsdk.order.id': id, 'netsdk.skill': name };
+    return this.parts.telemetry.span('call', called, () =>
+      boundedCall(this.parts, about, bounds, hireAndWait),
+    );
   }
 
   /** Resumes a job type, or all, after three rejections in a row have paused it. */

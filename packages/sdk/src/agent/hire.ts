@@ -30,6 +30,16 @@ const DELIVERABLE = { mediaType: 'text/plain', maxBytes: 65_536 };
 export async function hireOnce<Result>(
   parts: AgentParts,
   given: HireOptions | TypedHireOptions<Result>,
+  about: { id: string; isNamed: boolean },
+): Promise<Hired<Result>> {
+  const { jobType = 'general' } = given;
+  const attributes = { 'netsdk.order.id': about.id, 'netsdk.skill': jobType };
+  return parts.telemetry.span('hire', attributes, () => hireWithin(parts, given, about));
+}
+
+async function hireWithin<Result>(
+  parts: AgentParts,
+  given: HireOptions | TypedHireOptions<Result>,
   { id, isNamed }: { id: string; isNamed: boolean },
 ): Promise<Hired<Result>> {
   const { options, input } = untyped(given);
@@ -66,6 +76,9 @@ export async function hireOnce<Result>(
   parts.reach('hire.stored');
   try {
     const receipt = await actExtended(parts, name, 'createWorkOrder', payload);
+    parts.telemetry.count('spent', offer.payload.funding, {
+      'netsdk.skill': offer.payload.jobType,
+    });
     return hired(receipt, receipt);
   } finally {
     // Without a caller's id, no other call can mean this order, unless a bound has ended this one.

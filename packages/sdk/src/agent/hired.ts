@@ -158,9 +158,10 @@ export class Hired<Result = undefined> {
   async result(options: Bounds = {}): Promise<HireResult<Result>> {
     requireOptions('result', options, BOUNDS);
     const { timeout = Infinity, signal } = options;
-    return this.bounded('result', { signal }, (parts) =>
-      within(timeout, () => this.late(timeout), this.resultUntil(parts, timeout)),
-    );
+    const wait = (parts: AgentParts): Promise<HireResult<Result>> =>
+      within(timeout, () => this.late(timeout), this.resultUntil(parts, timeout));
+    const about = { 'netsdk.order.id': this.orderId };
+    return this.parts.telemetry.wait(about, () => this.bounded('result', { signal }, wait));
   }
 
   private async delivered(

@@ -24,6 +24,7 @@ import { idSecretOf } from './own-ids.ts';
 import type { AgentParts } from './parts.ts';
 import { Peers } from './peers.ts';
 import { Poller } from './poller.ts';
+import { Instruments } from './telemetry.ts';
 
 /** Checks a chain id that a node names, because it becomes a directory's name. */
 const CHAIN_ID = new RegExp(CHAIN_ID_PATTERN);
@@ -84,6 +85,7 @@ export async function assemble(
   enter: (retryingClient: RetryingClient) => Promise<Permissions>,
 ): Promise<{ parts: AgentParts; life: Lifecycle }> {
   const events = new AgentEmitter(loggerOf(options));
+  const telemetry = new Instruments(options.telemetry);
   const opened = await openState(home, options, events);
   const controller = new AbortController();
   const giveUp = (): void => controller.abort(options.signal?.reason);
@@ -140,6 +142,7 @@ export async function assemble(
       time: new ChainTime(),
       state,
       events,
+      telemetry,
       reach,
       extending: new Map(),
       watch: async () => {},

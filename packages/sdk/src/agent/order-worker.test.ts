@@ -4,6 +4,7 @@ import { AgentEmitter } from './emitter.ts';
 import { OrderWorker } from './order-worker.ts';
 import type { AgentParts } from './parts.ts';
 import { Poller } from './poller.ts';
+import { Instruments } from './telemetry.ts';
 
 test('the end of an order lets its worker look for the next one at once', async (t) => {
   const controller = new AbortController();
@@ -21,6 +22,7 @@ test('the end of an order lets its worker look for the next one at once', async 
     capabilities: [],
     poller,
     events: new AgentEmitter(() => {}),
+    telemetry: new Instruments(),
     time: { now: () => 0 },
     origins: { places: () => ['somewhere'] },
     outbox: { forget: async () => {} },

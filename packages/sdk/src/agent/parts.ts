@@ -11,6 +11,7 @@ import type { Origins } from './origins.ts';
 import type { Outbox } from './outbox.ts';
 import type { Peers } from './peers.ts';
 import type { Poller } from './poller.ts';
+import type { Instruments } from './telemetry.ts';
 
 export interface AgentParts {
   agentId: string;
@@ -30,6 +31,7 @@ export interface AgentParts {
   time: ChainTime;
   state: AgentState;
   events: AgentEmitter;
+  telemetry: Instruments;
   reach: ReachFailpoint;
   extending: Map<string, Promise<boolean>>;
   /** Starts to follow events about the agent. From then on, each of them ends every wait. */

@@ -59,6 +59,8 @@ export interface JobRecord extends JsonObject {
   terms?: string;
 }
 
+/** Events that end a job. */
+const OUTCOMES = new Set(['paid', 'rejected', 'skipped']);
 const HANDLER_ATTEMPTS = 3;
 const KEY_TRIES = 6;
 const STORED_POLL = 30_000;
@@ -71,6 +73,10 @@ interface JobFacts extends Facts {
   record: JobRecord;
   offer: { scope: WorkScope; sealed: boolean };
   busy: (working: boolean) => void;
+  /** Name of the event that has ended the job. */
+  ended?: string;
+  outcome?: string;
+  error?: Error;
 }
 
 export class JobRunner {
@@ -124,15 +130,31 @@ export class JobRunner {
   }
 
   /**
-   * Continues until the order has ended.
+   * Continues until the order has ended, within a span.
    * @param busy called with false once the handler is done
    * @returns `next` of the machine; undefined if a slot is free; RESTING if the next tick continues
    */
   async run(record: JobRecord, busy: JobFacts['busy']): Promise<unknown> {
+    const { telemetry } = this.parts;
+    const facts: Facts = { receipt: null };
+    return telemetry.span('job', { 'netsdk.order.id': record.orderId }, async (span) => {
+      const next = await this.continue(record, busy, facts);
+      const { order, outcome = 'interrupted', error } = facts as Partial<JobFacts>;
+      if (order) span?.setAttribute('netsdk.skill', order.jobType);
+      span?.setAttribute('netsdk.outcome', outcome);
+      if (outcome === 'failed' && error) span?.setStatus({ code: 2, message: error.message });
+      return next;
+    });
+  }
+
+  private async continue(
+    record: JobRecord,
+    busy: JobFacts['busy'],
+    facts: Facts,
+  ): Promise<unknown> {
     const { parts } = this;
     const { retryingClient, poller, events } = parts;
     const { orderId } = record;
-    const facts: Facts = { receipt: null };
     let failures = 0;
     let isCounted = false;
     // Each tick is a start, so it changes nothing.
@@ -155,6 +177,7 @@ export class JobRunner {
         const wait = await advance(parts, MACHINES.job, facts as JobFacts, this);
         if (wait === null) {
           await this.end(orderId);
+          this.measure(facts as JobFacts);
           return facts['next'];
         }
         failures = 0;
@@ -168,7 +191,19 @@ export class JobRunner {
     return undefined;
   }
 
+  /** Counts a job that has ended. A start after a stop continues the others, which count then. */
+  private measure(facts: JobFacts): void {
+    const { ended = 'lost', order, reason } = facts;
+    const { telemetry } = this.parts;
+    facts.outcome = ended === 'rejected' && reason === 'RELEASED' ? 'failed' : ended;
+    const skill = order?.jobType ?? 'unknown';
+    telemetry.count('jobs', 1, { 'netsdk.outcome': facts.outcome, 'netsdk.skill': skill });
+    if (facts.outcome === 'paid')
+      telemetry.count('earned', order.funding, { 'netsdk.skill': skill });
+  }
+
   emit(event: string, facts: Facts): void {
+    if (OUTCOMES.has(event)) facts['ended'] = event;
     const message = `${String(facts['orderId'])}: ${String(facts['reason'])}`;
     this.parts.events.emitFrom(event, { ...facts, message });
   }
