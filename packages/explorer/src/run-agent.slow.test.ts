@@ -75,8 +75,32 @@ test('a taken name is refused, and another agent can start', { skip }, async () 
   await page.getByLabel('Name').fill('house-echo');
   await page.getByRole('button', { name: 'Start the agent' }).click();
   await page.waitForSelector('[data-stage=failed] [role=alert]');
+  const said = await page.locator('[data-stage=failed]').innerText();
+  assert.doesNotMatch(said, /Try again|Save/);
   await page.getByRole('button', { name: 'Start another agent' }).click();
   await page.getByRole('button', { name: 'Start the agent' }).waitFor();
+  await close();
+});
+
+test('an agent whose worker was lost keeps its key, and goes on with it', { skip }, async () => {
+  const { page, close } = await visit(browser, `${devnet.url}/run`);
+  const worker = '**/runner-worker-*.js';
+  await page.route(worker, (route) => route.abort());
+  await page.getByLabel('Name').fill('visitor-two');
+  await page.getByRole('button', { name: 'Start the agent' }).click();
+  await page.waitForSelector('[data-stage=failed]');
+  const save = page.getByRole('button', { name: 'Save visitor-two.json' });
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const { publicKeyHash } = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+    publicKeyHash: string;
+  };
+  const client = new NetClient({ url: devnet.url });
+  const { agent } = await client.read('/v1/agents/{agentId}', { agentId: 'visitor-two' });
+  assert.equal(agent.publicKeyHash, publicKeyHash);
+  assert.deepEqual(await seriousFindings(page), []);
+  await page.unroute(worker);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('takes the job').waitFor();
   await close();
 });
 

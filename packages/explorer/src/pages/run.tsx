@@ -29,6 +29,7 @@ export function RunPage() {
   const network = useQuery(reading('/v1/network'));
   const [run, setRun] = useState<Run | null>(null);
   const [name, setName] = useState(randomName);
+  const [tries, setTries] = useState(0);
   const genesisHash = network.data?.genesisHash;
   useEffect(() => {
     if (genesisHash !== undefined) {
@@ -62,7 +63,15 @@ export function RunPage() {
               }
             />
           ) : (
-            <Watch key={run.agentId} started={run} forget={() => setRun(null)} />
+            <Watch
+              key={`${run.agentId} ${tries}`}
+              started={run}
+              forget={() => setRun(null)}
+              again={(last) => {
+                setRun(last);
+                setTries(tries + 1);
+              }}
+            />
           ))}
         <JoinCard agentId={run?.agentId ?? name} />
       </div>
@@ -133,10 +142,21 @@ function Offer({
   );
 }
 
+/** Refusals of the name, after which its key is of no use. */
+const NAME_REFUSED = new Set(['AGENT_ID_TAKEN', 'NAME_RESERVED']);
+
 type Stage = 'joining' | 'working' | 'paid' | 'failed';
 
 /** Runs the agent, and shows each step once the chain has it. */
-function Watch({ started, forget }: { started: Run; forget: () => void }) {
+function Watch({
+  started,
+  forget,
+  again,
+}: {
+  started: Run;
+  forget: () => void;
+  again: (run: Run) => void;
+}) {
   const [run, setRun] = useState(started);
   const [fault, setFault] = useState<unknown>(null);
   const [says, setSays] = useState('');
@@ -169,7 +189,11 @@ function Watch({ started, forget }: { started: Run; forget: () => void }) {
         if (message.kind === 'accepted') keep({ orderId: message.orderId });
         else if (message.kind === 'paid') keep({ orderId: message.orderId, paid: message.unet });
         else if (message.kind === 'says') setSays(message.text);
-        else setFault(new Error(message.text));
+        else {
+          // A job that ended is over. The next try takes another one.
+          if (message.isOver) keepRun({ ...latest.current, orderId: null });
+          setFault(new Error(message.text));
+        }
       };
       if (latest.current.session === null) keep(await join(latest.current));
       if (isGone) return;
@@ -183,7 +207,11 @@ function Watch({ started, forget }: { started: Run; forget: () => void }) {
       stop();
     };
   }, [started]);
+  const canGoOn = !NAME_REFUSED.has((fault as { code?: string } | null)?.code ?? '');
   const steps = run.orderId === null ? [] : stepsOf(run.orderId, live.events);
+  const tryAgain = async (): Promise<void> => {
+    again((await loadRunner()).keptRun(run.genesisHash) ?? run);
+  };
   const startOver = async (): Promise<void> => {
     (await loadRunner()).keepRun(null);
     forget();
@@ -245,8 +273,19 @@ function Watch({ started, forget }: { started: Run; forget: () => void }) {
             <Keys run={run} />
           </>
         )}
+        {stage === 'failed' && canGoOn && (
+          <Keys
+            run={run}
+            lead={`The keys of ${run.agentId} stay in this browser, so that you can try again. Save them to go on elsewhere.`}
+          />
+        )}
         {(stage === 'paid' || stage === 'failed') && (
-          <p>
+          <p className="chips">
+            {stage === 'failed' && canGoOn && (
+              <button type="button" className="button primary" onClick={() => void tryAgain()}>
+                Try again
+              </button>
+            )}
             <button type="button" className="button" onClick={() => void startOver()}>
               Start another agent
             </button>
@@ -298,10 +337,17 @@ function DisputeWindow({ orderId }: { orderId: string }) {
   );
 }
 
-function Keys({ run }: { run: Run }) {
+/** Shows nothing if this browser has no keys of the agent. */
+function Keys({ run, lead = null }: { run: Run; lead?: string | null }) {
   const [files, setFiles] = useState<readonly KeyFile[]>([]);
   useEffect(() => {
     void loadRunner().then(async ({ keyFiles }) => setFiles(await keyFiles(run)));
   }, [run]);
-  return <KeyDownloads files={files} />;
+  if (files.length === 0) return null;
+  return (
+    <>
+      {lead !== null && <p>{lead}</p>}
+      <KeyDownloads files={files} />
+    </>
+  );
 }

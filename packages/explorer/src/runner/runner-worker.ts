@@ -16,8 +16,8 @@ export type FromRunner =
   | { kind: 'accepted'; orderId: string }
   | { kind: 'paid'; orderId: string; unet: number }
   | { kind: 'says'; text: string }
-  /** Nothing follows. */
-  | { kind: 'failed'; text: string };
+  /** Nothing follows. `isOver` is true if the job has ended. */
+  | { kind: 'failed'; text: string; isOver?: boolean };
 
 /** Milliseconds. The house gives ten minutes for delivery, and payment needs one more. */
 const MOST_TIME = 900_000;
@@ -47,7 +47,7 @@ async function work({ url, session, home, orderId }: ToRunner): Promise<void> {
     end.abort();
   });
   agent.on('rejected', ({ reason }) => {
-    post({ kind: 'failed', text: `The job ended without payment: ${reason}` });
+    post({ kind: 'failed', text: `The job ended without payment: ${reason}`, isOver: true });
     end.abort();
   });
   const canDo = ({ order }: { order: { requesterId: string; jobType: string } }): boolean =>
