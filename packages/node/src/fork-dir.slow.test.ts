@@ -58,6 +58,10 @@ describe('a fork of a network', () => {
     const follower = await startFollower(t, [fork.url], { from: 'checkpoint' });
     await hasReached(follower, fork.height);
     assert.equal(follower.node.chain.head.stateRoot, fork.state().stateRoot);
+    // A reader of the laboratory may be ahead of the follower, which then catches up.
+    const ahead = `/v1/events?after=${fork.height + 100}.0&blockHash=${'ab'.repeat(32)}`;
+    assert.equal((await fetch(follower.url + ahead)).status, 200);
+    assert.equal((await fetch(fork.url + ahead)).status, 409);
     const second = await startFollower(t, [follower.url]);
     await hasReached(second, fork.height);
     assert.equal(second.node.chain.head.stateRoot, fork.state().stateRoot);

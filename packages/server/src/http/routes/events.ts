@@ -76,14 +76,15 @@ export const eventRoutes: Routes = (app, context) => {
 class Cursors {
   private readonly context: HttpContext;
   private readonly genesisHash: string;
-  private readonly isLaboratory: boolean;
+  /** True for the node of a laboratory, and not for its followers. */
+  private readonly makesBlocks: boolean;
   private lowestReturn = Infinity;
 
   constructor(context: HttpContext) {
     this.context = context;
-    const { genesis } = context.node.dataDir;
-    this.genesisHash = genesisHash(genesis);
-    this.isLaboratory = genesis.laboratory === true;
+    const { dataDir, lab } = context.node;
+    this.genesisHash = genesisHash(dataDir.genesis);
+    this.makesBlocks = lab !== null;
     context.node.events.onReturn((height) => {
       this.lowestReturn = Math.min(this.lowestReturn, height);
     });
@@ -111,8 +112,8 @@ class Cursors {
       if (height < snapshot.history.from) return true;
       const block = snapshot.blockAt(height);
       if (block) return block.certificate.blockHash === hash;
-      // A follower may be behind the reader. A laboratory is not: it has taken the block back.
-      return !this.isLaboratory || height <= this.context.height;
+      // A follower may be behind the reader. A laboratory's own node is not: it has taken the block back.
+      return !this.makesBlocks || height <= this.context.height;
     });
   }
 }
