@@ -101,6 +101,7 @@ test('refuses two listeners on one port, unless each has an address of its own',
     { p2p: '0.0.0.0:8420' },
     { p2p: '[::]:8420' },
     { metricsListen: '127.0.0.1:8420' },
+    { metricsListen: 'localhost:8420' },
     { metricsListen: '127.0.0.1:26656', p2p: '127.0.0.1:26656' },
     { remoteSigner: '127.0.0.1:8420' },
   ]) {

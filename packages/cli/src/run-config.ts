@@ -118,10 +118,10 @@ const ANY_ADDRESS: ReadonlySet<string | undefined> = new Set(['0.0.0.0', '::']);
 
 /** Returns a fault for each listener whose port an earlier one takes. */
 function sharedPorts(read: Readonly<Record<string, unknown>>): string[] {
-  const taken: ({ key: string } & Place)[] = [{ key: 'port', ...(read as Place) }];
+  const taken: ({ key: string } & Place)[] = [{ key: 'port', ...placed(read as Place) }];
   const faults: string[] = [];
   for (const key of LISTENERS) {
-    const listener = { key, ...placeOf(read[key]) };
+    const listener = { key, ...placed(placeOf(read[key])) };
     const other = taken.find(
       (one) =>
         one.port === listener.port &&
@@ -139,6 +139,12 @@ interface Place {
   host?: string;
   port?: number;
 }
+
+/** Names the loopback address as systems resolve it. */
+const placed = ({ host, port }: Place): Place => ({
+  ...(host === undefined ? {} : { host: host === 'localhost' ? '127.0.0.1' : host }),
+  ...(port === undefined ? {} : { port }),
+});
 
 function placeOf(value: unknown): Place {
   if (typeof value !== 'string') return value ?? {};
