@@ -3,18 +3,12 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { verifyCertificate, type CommitCertificate, type Receipt } from '@netd/protocol';
 import { validateChain } from '@netd/testkit/validate-chain';
-import type { SubmissionResult } from '../../mempool/mempool.ts';
 import { CometNetwork, until, type CometValidator } from './testing/comet-network.ts';
 import { cometbftHere } from './testing/cometbft-here.ts';
 
 async function network(t: TestContext, count: number): Promise<CometNetwork | null> {
   const binary = await cometbftHere(t);
   return binary === null ? null : CometNetwork.start(t, binary, count);
-}
-
-function receiptOf(result: SubmissionResult): Receipt {
-  assert.equal(result.status, 'committed', JSON.stringify(result));
-  return result.receipt;
 }
 
 /** Returns a validator's certificate of a height, verified against the genesis set. */
@@ -42,10 +36,10 @@ test(
     const it = await network(t, 1);
     if (!it) return;
     const one = it.at(0);
-    const joined = receiptOf(await one.submit(it.registration('ada')));
+    const joined = await one.insist(it.registration('ada'));
     assert.equal(joined.height, 1);
     const gift = it.gift('ada', 5);
-    const paid = receiptOf(await one.submit(gift));
+    const paid = await one.insist(gift);
     assert.equal(certificateOf(one, paid.height).certificateHash, paid.certificateHash);
     certificateOf(one, 0);
     // A refusal says why, and a repeated envelope gets its first receipt.
@@ -63,7 +57,7 @@ test('CometBFT is started again after a crash, and goes on', { timeout: 120_000 
   const it = await network(t, 1);
   if (!it) return;
   const one = it.at(0);
-  receiptOf(await one.submit(it.registration('ada')));
+  await one.insist(it.registration('ada'));
   for (let round = 1; round <= 3; round++) {
     // A start of CometBFT may take longer than an answer waits.
     const paid = Array.from({ length: 5 }, (_, i) => one.insist(it.gift('ada', i + 1)));
@@ -85,7 +79,7 @@ test(
     t.after(() => delete process.env['FAIL_TEST_INDEX']);
     const it = await network(t, 1);
     if (!it) return;
-    const paid: Receipt[] = [receiptOf(await it.at(0).submit(it.registration('ada')))];
+    const paid: Receipt[] = [await it.at(0).insist(it.registration('ada'))];
     let deaths = 0;
     for (let index = 0; index < DEATHS; index++) {
       await it.down(0);
@@ -110,12 +104,12 @@ test(
   async (t) => {
     const it = await network(t, 1);
     if (!it) return;
-    receiptOf(await it.at(0).submit(it.registration('ada')));
-    const before = receiptOf(await it.at(0).submit(it.gift('ada', 1)));
+    await it.at(0).insist(it.registration('ada'));
+    const before = await it.at(0).insist(it.gift('ada', 1));
     await it.down(0);
     const one = await it.up(0);
     assert.equal(one.chain.head.blockHash, before.blockHash);
-    const after = receiptOf(await one.submit(it.gift('ada', 2)));
+    const after = await one.insist(it.gift('ada', 2));
     assert.equal(after.height, before.height + 1);
     requireSound(one);
     await it.down(0);
@@ -132,9 +126,9 @@ test(
     const it = await network(t, 4);
     if (!it) return;
     const [a, b] = [it.at(0), it.at(1)];
-    const joined = receiptOf(await a.submit(it.registration('ada')));
+    const joined = await a.insist(it.registration('ada'));
     // Every validator has the same chain.
-    const paid = receiptOf(await b.submit(it.gift('ada', 1)));
+    const paid = await b.insist(it.gift('ada', 1));
     assert.equal(paid.height, joined.height + 1);
     await Promise.all([0, 1, 2, 3].map((index) => it.at(index).reached(paid.height)));
     for (const index of [0, 1, 2, 3]) {
@@ -143,7 +137,7 @@ test(
     }
 
     await it.down(3);
-    const three = receiptOf(await a.submit(it.gift('ada', 2)));
+    const three = await a.insist(it.gift('ada', 2));
     assert.equal(certificateOf(a, three.height).votes.length, 3);
 
     await it.down(2);
