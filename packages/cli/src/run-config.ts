@@ -118,7 +118,7 @@ const ANY_ADDRESS: ReadonlySet<string | undefined> = new Set(['0.0.0.0', '::']);
 
 /** Returns a fault for each listener whose port an earlier one takes. */
 function sharedPorts(read: Readonly<Record<string, unknown>>): string[] {
-  const taken: ({ key: string } & Place)[] = [{ key: 'port', ...placed(read as Place) }];
+  const taken: ({ key: string } & Place)[] = [{ key: 'port', ...placed(read) }];
   const faults: string[] = [];
   for (const key of LISTENERS) {
     const listener = { key, ...placed(placeOf(read[key])) };
