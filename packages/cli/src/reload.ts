@@ -39,12 +39,14 @@ export function reloadedBySignal<Options extends LogOptions>(
       const changed = Object.keys({ ...running, ...options }).filter(isChanged);
       const applied = changed.filter((name) => live.has(name));
       if (applied.some((name) => name !== 'logLevel')) await apply(options);
-      log.level = options.logLevel;
       const kept = Object.fromEntries(
         changed.map((name) => [name, running[name as keyof Options]]),
       );
       const now = Object.fromEntries(of.live.map((name) => [name, options[name as keyof Options]]));
       running = { ...options, ...kept, ...now };
+      // A lower level would hide what it says about itself.
+      const isHeard = log.isLevelEnabled('info');
+      if (!isHeard) log.level = options.logLevel;
       log.info({ applied }, 'SIGHUP: the configuration was read again');
       const waits = changed.filter((name) => !live.has(name));
       if (waits.length > 0) {
@@ -53,6 +55,7 @@ export function reloadedBySignal<Options extends LogOptions>(
           `SIGHUP: ${waits.join(', ')} changed in ${config.path}, and ${verb} for the next start`,
         );
       }
+      log.level = options.logLevel;
       return null;
     };
     // One reload after the other, because each may ask other nodes.

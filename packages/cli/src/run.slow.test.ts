@@ -154,6 +154,10 @@ test('a node runs by a file, hears SIGHUP, and has its metrics and traces elsewh
   node.child.kill('SIGHUP');
   await until(() => /"applied":\["writeRate"\]/.test(node.stderr));
   assert.notEqual(await post(), 429);
+  write({ logLevel: 'error', port: 1 });
+  node.child.kill('SIGHUP');
+  const onlyLevel = /"applied":\["logLevel"\]/g;
+  await until(() => [...node.stderr.matchAll(onlyLevel)].length === 2);
   write({ logLevel: 'loud' });
   node.child.kill('SIGHUP');
   await until(() => /nothing has changed: .*logLevel/.test(node.stderr));
