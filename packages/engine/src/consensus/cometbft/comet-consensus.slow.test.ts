@@ -2,8 +2,14 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { verifyCertificate, type CommitCertificate, type Receipt } from '@netd/protocol';
+import { until } from '@netd/protocol/testing';
 import { validateChain } from '@netd/testkit/validate-chain';
-import { CometNetwork, until, type CometValidator } from './testing/comet-network.ts';
+import type { HealthIssue } from '../../health-issue.ts';
+import {
+  CometNetwork,
+  PATIENCE_MILLISECONDS,
+  type CometValidator,
+} from './testing/comet-network.ts';
 import { cometbftHere } from './testing/cometbft-here.ts';
 
 async function network(t: TestContext, count: number): Promise<CometNetwork | null> {
@@ -147,14 +153,14 @@ test(
     assert.equal(a.chain.height, three.height);
     assert.equal(a.issues[0]?.kind, 'no-quorum');
     const namesBoth = /votes of validator-3, validator-4/;
-    await until('both are named', () => namesBoth.test(a.issues[0]?.text ?? ''));
+    await until(() => namesBoth.test(a.issues[0]?.text ?? ''), PATIENCE_MILLISECONDS);
 
     await it.up(2);
     const resumed = await a.insist(it.gift('ada', 4));
     // The chain goes on without the fourth, which may count as down for this reason.
-    await until('only the fourth may be down', () =>
-      a.issues.every(({ kind, subject }) => kind === 'quorum-thin' || subject === 'validator-4'),
-    );
+    const onlyFourth = ({ kind, subject }: HealthIssue): boolean =>
+      kind === 'quorum-thin' || subject === 'validator-4';
+    await until(() => a.issues.every(onlyFourth), PATIENCE_MILLISECONDS);
     // The envelope that was answered with 503 is not lost.
     assert.ok((await a.insist(held)).height > three.height);
     const late = await it.up(3);

@@ -7,13 +7,17 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Receipt } from '@netd/protocol';
-import { inCampaign } from '@netd/protocol/testing';
+import { inCampaign, until } from '@netd/protocol/testing';
 import { validateChain } from '@netd/testkit/validate-chain';
 import type { BlockCommitter } from '../../chain/chain.ts';
 import { systemClock, type Clock } from '../../chain/clock.ts';
 import { Store } from '../../store/store.ts';
 import { Writes } from '../../store/writes.ts';
-import { CometNetwork, type CometValidator } from './testing/comet-network.ts';
+import {
+  CometNetwork,
+  PATIENCE_MILLISECONDS,
+  type CometValidator,
+} from './testing/comet-network.ts';
 import { cometbftHere } from './testing/cometbft-here.ts';
 
 const SKEW = 30_000;
@@ -106,7 +110,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
     let paid = await pay(one);
     paid = await pay(four);
     assert.equal(two.chain.height, before);
-    await untilSo(() => two.failures.length > 0);
+    await until(() => two.failures.length > 0, PATIENCE_MILLISECONDS);
     assert.match(two.failures.join(), /ENOSPC/);
     assert.deepEqual(two.halts, []);
     disk.isFull = false;
@@ -115,7 +119,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
 
   await t.test('its sockets are taken away', inCampaign, async () => {
     rmSync(it.socketsOf(1), { recursive: true });
-    await untilSo(() => two.engineEnds.length > 0);
+    await until(() => two.engineEnds.length > 0, PATIENCE_MILLISECONDS);
     assert.match(two.engineEnds.join(), /\/abci, .* was removed: .*TMPDIR/);
     const paid = await pay(two);
     await agree(all, paid.height);
@@ -145,7 +149,7 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
     await store.close();
     const wrong = await it.up(1);
     const paid = await pay(one);
-    await untilSo(() => wrong.halts.length > 0);
+    await until(() => wrong.halts.length > 0, PATIENCE_MILLISECONDS);
     assert.match(
       wrong.halts.join(),
       new RegExp(`certified something else than block ${paid.height} `),
@@ -160,8 +164,3 @@ test('one of four validators catches up after a pause, a cut or a full disk, and
     assert.deepEqual(validateChain(validator.store), []);
   }
 });
-
-/** Polls, because no event reports the condition. The runner's limit for the file ends it. */
-async function untilSo(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
-}

@@ -26,17 +26,8 @@ import { CometConsensus, type CometNews, type CometOptions } from '../comet-cons
 import { forgetChain, nodeId } from '../cometbft-home.ts';
 import { freePorts } from './cometbft-here.ts';
 
-/** A loop that waits longer would keep the process of its file alive after the test's timeout. */
-const PATIENCE_MILLISECONDS = 90_000;
-
-/** @throws Error if this does not become true in time */
-export async function until(what: string, isSo: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MILLISECONDS;
-  while (!isSo()) {
-    assert.ok(performance.now() < end, `waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+/** The longest wait of a test here, which is shorter than its timeout. */
+export const PATIENCE_MILLISECONDS = 90_000;
 
 const nameOf = (index: number): string => `validator-${index + 1}`;
 
