@@ -29,7 +29,7 @@ import { Store, type StoreFacts } from '../store/store.ts';
 import {
   FORM_SINCE,
   OLDEST_FORMAT,
-  position,
+  rangeOfBlock,
   STORE_FORMAT,
   TABLES,
   type TableName,
@@ -348,7 +348,7 @@ const BLOCK_INDEXES: TableName[] = [
 
 function putIndexesOf(writes: Writes, store: Store, height: number, text: string): void {
   const { tables } = store;
-  const range = { start: position(height, 0), end: position(height + 1, 0) };
+  const range = rangeOfBlock(height);
   const transitions = [...tables.transitions.getRange(range)].map(({ value }) => ({
     hash: sha256Hex(value),
     text: value,

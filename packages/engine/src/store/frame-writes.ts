@@ -11,7 +11,7 @@ import {
   type FrameDetails,
 } from '@netd/protocol';
 import type { BlockHistory } from './history-writes.ts';
-import { position, type Tables } from './tables.ts';
+import { rangeOfBlock, type Tables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 export type FrameKey = [span: number, index: number];
@@ -104,7 +104,7 @@ export function storedFrameBlock(tables: Tables, height: number): FrameBlock | u
   const text = tables.blocks.get(height);
   if (text === undefined) return undefined;
   const { header } = JSON.parse(text) as { header: { timestamp: string } };
-  const range = { start: position(height, 0), end: position(height + 1, 0) };
+  const range = rangeOfBlock(height);
   const events = [...tables.events.getRange(range)].map(
     ({ value }) => JSON.parse(value) as ChainEvent,
   );

@@ -13,7 +13,15 @@ import {
 } from '@netd/protocol';
 import type { Transaction } from 'lmdb';
 import { historyIn, HistoryNotHeldError, type HistoryRange } from './history-range.ts';
-import { heightOf, indexesIn, indexOf, position, POSITION_FACTOR, type Tables } from './tables.ts';
+import {
+  heightOf,
+  indexesIn,
+  indexOf,
+  position,
+  POSITION_FACTOR,
+  rangeOfBlock,
+  type Tables,
+} from './tables.ts';
 
 export interface StoredBlock {
   header: BlockHeader;
@@ -123,8 +131,7 @@ export abstract class HistoryReads {
   transitionsOf(height: number): StoredTransition[] {
     this.requireHeld(height);
     const range = this.tables.transitions.getRange({
-      start: position(height, 0),
-      end: position(height + 1, 0),
+      ...rangeOfBlock(height),
       transaction: this.transaction,
     });
     return this.taken(range, ({ key, value }) => ({ height, index: indexOf(key), text: value }));
@@ -133,8 +140,7 @@ export abstract class HistoryReads {
   eventTexts(height: number): { index: number; text: string }[] {
     this.requireHeld(height);
     const range = this.tables.events.getRange({
-      start: position(height, 0),
-      end: position(height + 1, 0),
+      ...rangeOfBlock(height),
       transaction: this.transaction,
     });
     return this.taken(range, ({ key, value }) => ({ index: indexOf(key), text: value }));

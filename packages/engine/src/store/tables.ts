@@ -11,6 +11,12 @@ export const position = (height: number, index: number): number => height * POSI
 export const heightOf = (at: number): number => Math.floor(at / POSITION_FACTOR);
 export const indexOf = (at: number): number => at % POSITION_FACTOR;
 
+/** The positions of a block. */
+export const rangeOfBlock = (height: number): { start: number; end: number } => ({
+  start: position(height, 0),
+  end: position(height + 1, 0),
+});
+
 export const rankOrder = (rank: number): number => 0 - rank;
 
 /** LMDB's own limit is 1,978 bytes. */
