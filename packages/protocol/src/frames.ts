@@ -98,26 +98,33 @@ const unet = ({ data }: FrameEvent, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 const plus = (one: number, other: number): number => Math.min(Number.MAX_SAFE_INTEGER, one + other);
+/** Returns the unet that the requester of a new order locks. */
+const lockedBy = (event: FrameEvent): number =>
+  plus(unet(event, 'funding'), unet(event, 'verificationFee'));
+
+const NO_SUMS = {
+  blocks: 0,
+  transitions: 0,
+  agents: 0,
+  offeredJobs: 0,
+  paidJobs: 0,
+  refusedJobs: 0,
+  votes: 0,
+  locked: 0,
+  earned: 0,
+  refunded: 0,
+  transferred: 0,
+};
 
 /** Adds a block to the sums. The order of blocks does not matter. */
 export function addToSums(before: FrameSums | undefined, block: FrameBlock): FrameSums {
   const { height, time, transitions, events } = block;
   const place = { height, time };
-  const sums: FrameSums = {
-    first: before && before.first.height < height ? before.first : place,
-    last: before && before.last.height > height ? before.last : place,
-    blocks: (before?.blocks ?? 0) + 1,
-    transitions: (before?.transitions ?? 0) + transitions,
-    agents: before?.agents ?? 0,
-    offeredJobs: before?.offeredJobs ?? 0,
-    paidJobs: before?.paidJobs ?? 0,
-    refusedJobs: before?.refusedJobs ?? 0,
-    votes: before?.votes ?? 0,
-    locked: before?.locked ?? 0,
-    earned: before?.earned ?? 0,
-    refunded: before?.refunded ?? 0,
-    transferred: before?.transferred ?? 0,
-  };
+  const sums: FrameSums = { first: place, last: place, ...NO_SUMS, ...before };
+  if (height <= sums.first.height) sums.first = place;
+  if (height >= sums.last.height) sums.last = place;
+  sums.blocks++;
+  sums.transitions += transitions;
   for (const event of events) {
     switch (event.type) {
       case 'AgentRegistered':
@@ -128,7 +135,7 @@ export function addToSums(before: FrameSums | undefined, block: FrameBlock): Fra
         break;
       case 'WorkOrderCreated':
         sums.offeredJobs++;
-        sums.locked = plus(sums.locked, unet(event, 'funding') + unet(event, 'verificationFee'));
+        sums.locked = plus(sums.locked, lockedBy(event));
         break;
       case 'WorkVoted':
         sums.votes++;
@@ -215,11 +222,9 @@ export function addToDetails(
   for (const event of events) {
     const workerId = text(event, 'workerId');
     switch (event.type) {
-      case 'WorkOrderCreated': {
-        const locked = plus(unet(event, 'funding'), unet(event, 'verificationFee'));
-        add('requesters', text(event, 'requesterId'), { unet: locked, times: 1 });
+      case 'WorkOrderCreated':
+        add('requesters', text(event, 'requesterId'), { unet: lockedBy(event), times: 1 });
         break;
-      }
       case 'WorkVoted':
         add('jurors', text(event, 'verifierId'), { times: 1 });
         break;
