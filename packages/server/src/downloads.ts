@@ -209,13 +209,16 @@ let loading: Promise<void> | null = null;
 export const loadDownloads = (): Promise<void> => (loading ??= load());
 
 async function load(): Promise<void> {
-  for (const download of [...DOWNLOADS, ...labDownloads()]) {
-    if (download.asksNode || files.has(download.name)) continue;
-    const bytes = await readFile(new URL(download.source, ROOT)).catch(() => null);
-    if (bytes === null) continue;
-    const digest = await crypto.subtle.digest('SHA-256', bytes);
-    keep(download.name, download, { bytes, sha256: Buffer.from(digest).toString('hex') });
-  }
+  for (const download of DOWNLOADS) if (!download.asksNode) await loaded(download);
+}
+
+async function loaded(download: Download): Promise<DownloadFile | null> {
+  const known = files.get(download.name);
+  if (known) return known;
+  const bytes = await readFile(new URL(download.source, ROOT)).catch(() => null);
+  if (bytes === null) return null;
+  const digest = await crypto.subtle.digest('SHA-256', bytes);
+  return keep(download.name, download, { bytes, sha256: Buffer.from(digest).toString('hex') });
 }
 
 function readBuilt(source: string): Buffer | null {
@@ -241,23 +244,22 @@ const WHEEL_IN_PIP_LINE = new RegExp(`(netsdk @ [^\\s'"<>]*/${WHEEL})(?!#)`, 'g'
 
 const LAB_DIST = 'clients/lab/dist/';
 
-/** Returns the wheels of netsdk-lab that were built here, one per platform. */
-const labDownloads = (): Download[] =>
-  globSync(`netsdk_lab-${VERSION}-*.whl`, { cwd: new URL(LAB_DIST, ROOT) })
-    .toSorted()
-    .map((name) => ({
+/** Reads the wheels of netsdk-lab that were built here, one per platform. They are large, so only their readers wait. */
+export async function labWheels(): Promise<DownloadFile[]> {
+  const names = globSync(`netsdk_lab-${VERSION}-*.whl`, { cwd: new URL(LAB_DIST, ROOT) });
+  const wheels = names.toSorted().map((name) =>
+    loaded({
       name,
       operationId: 'downloadLabWheel',
       summary: 'netd with its native packages, for one platform',
       mediaType: ZIP,
       source: LAB_DIST + name,
-    }));
-
-export const labWheels = (publicUrl: string): DownloadFile[] =>
-  labDownloads()
-    .map((download) => downloadFile(download, publicUrl))
+    }),
+  );
+  return (await Promise.all(wheels))
     .filter((file) => file !== null)
     .map((file) => ({ ...file, path: `/simple/netsdk-lab/${file.name}` }));
+}
 
 /** Puts the hash of the wheel into each line for pip, which then installs these bytes or nothing. */
 export function withWheelHash(text: string, publicUrl: string): string {

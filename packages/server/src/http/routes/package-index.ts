@@ -1,14 +1,14 @@
 /** An index of our Python packages (PEP 503, PEP 691), so that uv and pip find them by their names. */
 import { ApiError } from '@netd/engine';
 import { Type } from '@netd/protocol/type';
-import { labWheels, loadDownloads, wheelFile, type DownloadFile } from '../../downloads.ts';
+import { labWheels, wheelFile, type DownloadFile } from '../../downloads.ts';
 import { linkTo } from '../../own-address.ts';
 import { byChain, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { File, HTML_TYPE, Text } from '../encoded-document.ts';
 import { escapeHtml } from '../page.ts';
 
-const PROJECTS: Record<string, (publicUrl: string) => DownloadFile[]> = {
+const PROJECTS: Record<string, (publicUrl: string) => DownloadFile[] | Promise<DownloadFile[]>> = {
   netsdk: (publicUrl) => [wheelFile(publicUrl)].filter((file) => file !== null),
   'netsdk-lab': labWheels,
 };
@@ -22,7 +22,7 @@ interface Listing {
 }
 
 export const packageIndexRoutes: Routes = (app, context) => {
-  const routes: Record<string, (publicUrl: string) => Listing> = {
+  const routes: Record<string, (publicUrl: string) => Listing | Promise<Listing>> = {
     '/simple/': (publicUrl) => ({
       json: { projects: Object.keys(PROJECTS).map((name) => ({ name })) },
       links: Object.keys(PROJECTS).map((name) => ({
@@ -32,8 +32,8 @@ export const packageIndexRoutes: Routes = (app, context) => {
     }),
   };
   for (const [name, filesOf] of Object.entries(PROJECTS)) {
-    routes[`/simple/${name}/`] = (publicUrl) => {
-      const wheels = filesOf(publicUrl);
+    routes[`/simple/${name}/`] = async (publicUrl) => {
+      const wheels = await filesOf(publicUrl);
       if (wheels.length === 0) throw new ApiError('DOWNLOAD_NOT_BUILT');
       const files = wheels.map(({ name: filename, path, sha256 }) => ({
         filename,
@@ -53,8 +53,7 @@ export const packageIndexRoutes: Routes = (app, context) => {
   }
   for (const [path, list] of Object.entries(routes)) {
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
-      await loadDownloads();
-      const listing = list(context.options.publicUrl);
+      const listing = await list(context.options.publicUrl);
       const text = request.headers.accept?.includes(JSON_TYPE)
         ? new Text(JSON_TYPE, JSON.stringify({ meta: { 'api-version': '1.0' }, ...listing.json }))
         : new Text(HTML_TYPE, pageOf(listing));
@@ -65,8 +64,7 @@ export const packageIndexRoutes: Routes = (app, context) => {
     '/simple/netsdk-lab/:name',
     { schema: { hide: true, params: Type.Object({ name: Type.String() }) } },
     async ({ params }, reply) => {
-      await loadDownloads();
-      const wheel = labWheels(context.options.publicUrl).find(({ name }) => name === params.name);
+      const wheel = (await labWheels()).find(({ name }) => name === params.name);
       if (wheel === undefined) throw new ApiError('DOWNLOAD_NOT_BUILT');
       return context.send(reply, new File(wheel.mediaType, wheel.bytes), byChain);
     },
