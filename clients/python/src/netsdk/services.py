@@ -163,8 +163,9 @@ def graph_service(
         return _part(output, await graph.ainvoke(json_of(job.data)))
 
     _require_method("graph", graph, "ainvoke")
-    terms: Any = {"price": price, "handler": handler, "description": description, "retry": retry}
-    return define_service(name=name, input=input, output=output, **terms)
+    return define_service(
+        name=name, input=input, output=output, price=price, handler=handler, description=description, retry=retry
+    )
 
 
 def crew_service(
@@ -203,8 +204,9 @@ def crew_service(
 
     for method in ("copy", "kickoff_async"):
         _require_method("crew", crew, method)
-    terms: Any = {"price": price, "handler": handler, "description": description, "retry": retry}
-    return define_service(name=name, input=input, output=output, **terms)
+    return define_service(
+        name=name, input=input, output=output, price=price, handler=handler, description=description, retry=retry
+    )
 
 
 def _service(
