@@ -42,24 +42,8 @@ export function WorkExport() {
           void save('csv');
         }}
       >
-        <label>
-          From{' '}
-          <input
-            type="date"
-            className="field"
-            value={from}
-            onChange={(event) => choose({ from: event.currentTarget.value || undefined })}
-          />
-        </label>
-        <label>
-          To{' '}
-          <input
-            type="date"
-            className="field"
-            value={to}
-            onChange={(event) => choose({ to: event.currentTarget.value || undefined })}
-          />
-        </label>
+        <Day name="From" value={from} choose={(day) => choose({ from: day })} />
+        <Day name="To" value={to} choose={(day) => choose({ to: day })} />
         <button type="submit" className="button" disabled={busy}>
           {busy ? 'Reading…' : 'Save work.csv'}
         </button>
@@ -73,5 +57,27 @@ export function WorkExport() {
       <p className="soft">Days are in UTC. Both are optional.</p>
       {error !== null && <ErrorNote error={error} what="The work could not be read." />}
     </details>
+  );
+}
+
+function Day({
+  name,
+  value,
+  choose,
+}: {
+  name: string;
+  value: string;
+  choose: (day: string | undefined) => void;
+}) {
+  return (
+    <label>
+      {name}{' '}
+      <input
+        type="date"
+        className="field"
+        value={value}
+        onChange={(event) => choose(event.currentTarget.value || undefined)}
+      />
+    </label>
   );
 }
