@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('agent_send_message has ids that nobody can compute who guesses the request and its text', async () => {
+test('ids of agent_send_message cannot be computed by guessing the request and its text', async () => {
   const args = { to: 'bob', text: 'Yes.', requestId: '1' };
   const signer = { session: { sessionId: 's-1' } };
   const sent: { messageId: string; conversationId: string }[] = [];
