@@ -44,7 +44,7 @@ export function reloadedBySignal<Options extends LogOptions>(
       );
       const now = Object.fromEntries(of.live.map((name) => [name, options[name as keyof Options]]));
       running = { ...options, ...kept, ...now };
-      // A lower level would hide what it says about itself.
+      // Say it before the level changes if the new level would hide it.
       const isHeard = log.isLevelEnabled('info');
       if (!isHeard) log.level = options.logLevel;
       log.info({ applied }, 'SIGHUP: the configuration was read again');
