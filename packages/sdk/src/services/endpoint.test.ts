@@ -32,9 +32,16 @@ const hono = new Hono()
 /** Emits `over` once an app learns that nobody reads on. */
 const unread = new EventEmitter();
 
+/** Bytes of the last endless answer. */
+let sent = 0;
+
 function endless(): ReadableStream<Uint8Array> {
+  sent = 0;
   return new ReadableStream({
-    pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+    pull: (controller) => {
+      sent += 65_536;
+      controller.enqueue(new Uint8Array(65_536));
+    },
     cancel: () => void unread.emit('over'),
   });
 }
@@ -90,6 +97,7 @@ for (const [name, handlerOf] of FRAMEWORKS) {
     const message = /POST \/endless answered with more than 8388608 bytes/;
     await assert.rejects(handlerOf('POST /endless')(job('')), { code: 'HANDLER_FAILED', message });
     await over;
+    assert.ok(sent < 12_000_000, `${sent} bytes`);
   });
 }
 
