@@ -131,6 +131,8 @@ def test_a_requester_learns_that_no_worker_takes_its_order(
     assert late.value.code == "CALL_TIMEOUT"
     [untaken] = [each for each in warned if each["code"] == "ORDER_UNTAKEN"]
     assert "tw-none, 5000000 unet" in untaken["message"]
+    # It requires nothing, so the workers of other tests would take it.
+    buyer.hired("tw-lone").cancel()
     buyer.stop()
 
 
