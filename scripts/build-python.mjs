@@ -56,6 +56,9 @@ function readProject(toml) {
     python: text('requires-python'),
     classifiers: list('classifiers'),
     dependencies: list('dependencies'),
+    extras: [...section('project.optional-dependencies').matchAll(/^(\w+) = \["(.*)"\]$/gm)].map(
+      ([, name, requirement]) => ({ name, requirement }),
+    ),
     author: /^authors = \[\{ name = "([^"\\]*)" \}\]$/m.exec(project)?.[1],
     urls: [...section('project.urls').matchAll(/^(\w+) = "(.*)"$/gm)].map(([, name, url]) => [
       name,
@@ -68,7 +71,8 @@ function readProject(toml) {
 }
 
 function metadataOf(project) {
-  const { version, summary, author, urls, license, python, classifiers, dependencies } = project;
+  const { version, summary, author, urls, license, python, classifiers, dependencies, extras } =
+    project;
   const lines = [
     'Metadata-Version: 2.4',
     'Name: netsdk',
@@ -81,6 +85,10 @@ function metadataOf(project) {
     ...classifiers.map((one) => `Classifier: ${one}`),
     `Requires-Python: ${python}`,
     ...dependencies.map((one) => `Requires-Dist: ${one}`),
+    ...extras.flatMap(({ name, requirement }) => [
+      `Provides-Extra: ${name}`,
+      `Requires-Dist: ${requirement}; extra == '${name}'`,
+    ]),
     'Description-Content-Type: text/markdown',
   ];
   return `${lines.join('\n')}\n\n${project.readme}`;

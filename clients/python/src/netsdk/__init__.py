@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         Message,
         RetryPolicy,
         Service,
+        Telemetry,
         define_service,
     )
     from .api import Actor
@@ -81,6 +82,7 @@ _HOMES = {
     "RetryPolicy": "agent",
     "Service": "agent",
     "StaleStateError": "errors",
+    "Telemetry": "agent",
     "TrustComparison": "trust_comparison",
     "VerificationError": "errors",
     "VerifiedOrigins": "_sync.verified_origins",
@@ -123,6 +125,7 @@ __all__ = [
     "RetryPolicy",
     "Service",
     "StaleStateError",
+    "Telemetry",
     "TrustComparison",
     "VerificationError",
     "VerifiedOrigins",

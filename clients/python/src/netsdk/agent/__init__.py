@@ -48,6 +48,7 @@ from .messages import Message, SentMessage
 from .retry import RetryPolicy
 from .runtime_worker import RestoredMemory
 from .service import Service, define_service
+from .telemetry import Telemetry
 from .work_offer import WorkOffer
 
 __all__ = [
@@ -94,6 +95,7 @@ __all__ = [
     "Service",
     "SkippedEvent",
     "StepEvent",
+    "Telemetry",
     "Ticked",
     "VotedDownEvent",
     "WaitingEvent",

@@ -73,6 +73,7 @@ from .scope import require_sound_scope
 from .service import Service, require_service
 from .session import LIFETIME, grant_session, read_session, require_live
 from .table import table_of
+from .telemetry import Instruments, Telemetry
 from .typed import HandlerOf, In, Out, codec_of, input_bytes, read_input
 from .work_offer import WorkOffer
 from .work_steps import accept_once, deliver_once, input_of, offer_of
@@ -134,6 +135,7 @@ class AsyncAgent(AsyncActs, Handlers):
         memory: bool = True,
         runtime: str | None = None,
         standby: bool = False,
+        telemetry: Telemetry | None = None,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
         timeout: float | None = None,
@@ -159,6 +161,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param memory: False opens the agent without ``memory``
         :param runtime: name of this runtime; needed if the memory was handed over to it
         :param standby: True waits while another process of this machine runs the agent, and takes over when it ends
+        :param telemetry: tracer and meter of OpenTelemetry, for spans and metrics of jobs, orders, money and waits;
+            needs ``netsdk[otel]``
         :param log: gets one line per event without a listener; None for silence
         :param reach: for tests: called at named moments
         :param timeout: seconds for opening, then CALL_TIMEOUT; default: as long as the node is away
@@ -179,6 +183,7 @@ class AsyncAgent(AsyncActs, Handlers):
             log=log,
             reach=reach,
             standby=standby,
+            telemetry=Instruments(telemetry),
         )
         async with connected(url) as client:
             network = await network_of(client)
@@ -218,6 +223,7 @@ class AsyncAgent(AsyncActs, Handlers):
         memory: bool = True,
         runtime: str | None = None,
         standby: bool = False,
+        telemetry: Telemetry | None = None,
         log: Callable[[str], None] | None = print_line,
         reach: Reach | None = None,
         timeout: float | None = None,
@@ -227,7 +233,7 @@ class AsyncAgent(AsyncActs, Handlers):
         The session publishes no beacon, and has a memory only if it may use commitMemoryCheckpoint.
 
         :param session: path or content of a file from ``grant_session`` of either SDK
-        :param runtime: as in ``open``; ``standby`` too
+        :param runtime: as in ``open``; ``standby`` and ``telemetry`` too
         :param timeout: as in ``open``
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, and the codes of
             ``open``
@@ -246,6 +252,7 @@ class AsyncAgent(AsyncActs, Handlers):
             log=log,
             reach=reach,
             standby=standby,
+            telemetry=Instruments(telemetry),
         )
         async with connected(url) as client:
             network = await network_of(client)
@@ -570,7 +577,7 @@ class AsyncAgent(AsyncActs, Handlers):
             unverified_anyway=unverified_anyway,
         )
         bound = Bound("hire", timeout, {"id": act_id.id})
-        return await self._parts.live(lambda: hire_once(self._parts, options, act_id), bound)
+        return await hire_once(self._parts, options, act_id, bound)
 
     @overload
     async def hired(self, order_id: str, returns: type[Out], *, timeout: float | None = None) -> AsyncHired[Out]: ...
@@ -608,11 +615,11 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: INPUT_INVALID before anything is sent, RESULT_UNPARSED, and the codes of ``hire`` and of
             ``result``
         """
+        require_service(service)
         act_id = fresh_id("order") if id is None else id
         orders: list[AsyncHired[Out]] = []
 
         async def hire_and_wait() -> Out:
-            require_service(service)
             read_input(codec_of(service.input, "input"), input_bytes(value))
             hired = await self.hire(
                 title=service.name,
@@ -631,7 +638,8 @@ class AsyncAgent(AsyncActs, Handlers):
         def why() -> str:
             return "".join(each._untaken() for each in orders)
 
-        return await self._parts.live(hire_and_wait, Bound("call", timeout, {"id": act_id}, why))
+        with self._parts.telemetry.span("call", {"netsdk.order.id": act_id, "netsdk.skill": service.name}):
+            return await self._parts.live(hire_and_wait, Bound("call", timeout, {"id": act_id}, why))
 
     @ends_with_agent
     async def release(self, order_id: str, *, timeout: float | None = None) -> JsonObject:

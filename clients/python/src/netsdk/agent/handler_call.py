@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import threading
 from collections.abc import Callable, Collection
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -38,7 +39,8 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         except RuntimeError:
             pass
 
-    threading.Thread(target=run, daemon=True, name="netsdk-handler").start()
+    # The function sees the variables of its caller, such as the active span.
+    threading.Thread(target=copy_context().run, args=(run,), daemon=True, name="netsdk-handler").start()
     return await done
 
 

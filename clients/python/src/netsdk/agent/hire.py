@@ -19,7 +19,7 @@ from .errors import AgentError
 from .hired import AsyncHired
 from .order_acts import require_order
 from .own_acts import ActId, act_extended, extend, forgetting
-from .parts import Parts
+from .parts import Bound, Parts
 from .scope import scope_bytes
 from .typed import INPUT, MEDIA_TYPE, Codec, codec_of, input_bytes
 from .workable import require_inputs, require_judgeable, require_roster
@@ -94,8 +94,13 @@ class HireOptions:
     unverified_anyway: bool = False
 
 
-async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired[Any]:
-    """Creates an order, or returns the order of an earlier call with the same id."""
+async def hire_once(parts: Parts, options: HireOptions, act_id: ActId, bound: Bound | None = None) -> AsyncHired[Any]:
+    """Creates an order within the bound, or returns the order of an earlier call with the same id."""
+    with parts.telemetry.span("hire", {"netsdk.order.id": act_id.id, "netsdk.skill": options.job_type}):
+        return await parts.live(lambda: _hire(parts, options, act_id), bound)
+
+
+async def _hire(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired[Any]:
     returns = None if options.returns is None else codec_of(options.returns, "returns")
     data = None if options.input is None else input_bytes(options.input)
     scope = _scope_of(options, returns, data)
@@ -137,6 +142,7 @@ async def hire_once(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncH
     parts.reach("hire.stored", None)
     with forgetting(parts, name, act_id):
         receipt = await act_extended(parts, name, "createWorkOrder", payload)
+    parts.telemetry.count("spent", unet_of(options.funding), {"netsdk.skill": options.job_type})
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)._watched()
 
 

@@ -166,10 +166,11 @@ class AsyncHired(HireListening, Generic[Out]):
         """
         if timeout is not None:
             require_seconds("timeout", timeout)
-        try:
-            return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
-        except asyncio.TimeoutError:
-            raise self._late(timeout) from None
+        with self._parts.telemetry.wait({"netsdk.order.id": self.order_id}):
+            try:
+                return await self._parts.live(lambda: asyncio.wait_for(self._result(timeout), timeout))
+            except asyncio.TimeoutError:
+                raise self._late(timeout) from None
 
     async def _delivered(self, timeout: float | None, least: float = 0.0) -> tuple[JsonObject, str, bytes]:
         """Returns the order, its worker and the bytes of the result, once there is one."""

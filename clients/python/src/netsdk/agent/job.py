@@ -186,7 +186,7 @@ class JobRun:
         again = {_snake(key): value for key, value in recorded.items()}
         asked = HireOptions(**again, returns=returns, id=self.key(name))
         named = ActId(self.key(name), is_named=True)
-        return await self._parts.live(lambda: hire_once(self._parts, asked, named))
+        return await hire_once(self._parts, asked, named)
 
     async def act(self, name: str, action: str, payload: Mapping[str, Any]) -> JsonObject:
         """Executes an action once for a step."""

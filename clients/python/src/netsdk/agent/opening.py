@@ -39,6 +39,7 @@ from .parts import Parts
 from .peers import Peers
 from .poller import Poller
 from .retrying_client import RetryingClient
+from .telemetry import Instruments
 
 P = ParamSpec("P")
 
@@ -83,6 +84,7 @@ class OpenOptions(NamedTuple):
     log: Callable[[str], None] | None
     reach: Reach | None
     standby: bool
+    telemetry: Instruments
 
 
 class Opening(Coroutine[Any, Any, A_co], Generic[A_co]):
@@ -226,6 +228,7 @@ async def assemble(
             time=ChainTime(),
             state=state,
             events=events,
+            telemetry=options.telemetry,
             reach=reached,
             watch=lambda: None,
         )

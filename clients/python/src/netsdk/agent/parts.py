@@ -22,6 +22,7 @@ from .outbox import Outbox
 from .peers import Peers
 from .poller import Poller
 from .retrying_client import RetryingClient
+from .telemetry import Instruments
 
 #: Seconds between polls if no event wakes the worker earlier.
 SLOW_POLL = 60.0
@@ -65,6 +66,7 @@ class Parts:
     time: ChainTime
     state: AgentState
     events: Emitter
+    telemetry: Instruments
     reach: Reach
     #: Starts the event feed. From then on, the agent's events end every wait.
     watch: Callable[[], None]

@@ -26,12 +26,15 @@ from .parts import Parts
 from .poller import pause_after
 from .retry import RetryPolicy
 from .scope import fetch_inputs, read_scope, stored_scope
+from .telemetry import describe_job
 from .typed import INPUT, HandlerOf, read_input
 from .work_offer import bond_beyond_balance
 
 JobHandler = Callable[..., Any]
 
 HANDLER_ATTEMPTS = 3
+#: Events that end a job.
+OUTCOMES = frozenset(["paid", "rejected", "skipped"])
 #: Attempts to fetch the requester's key from an unavailable store.
 KEY_TRIES = 6
 #: Says that a tick has left a job to the next one.
@@ -77,13 +80,21 @@ class JobRunner:
         return record
 
     async def run(self, record: JsonObject, busy: Callable[[bool], None]) -> str | None:
-        """Runs a job until the order has ended.
+        """Runs a job until the order has ended, within a span.
 
         :param busy: called with False once the job no longer needs its handler
         :returns: ``next`` of the machine; None if a slot is free; RESTING if the next tick continues
         """
+        facts: Facts = {"receipt": None, "outcome": "interrupted"}
+        with self._parts.telemetry.span("job", {"netsdk.order.id": record["orderId"]}) as span:
+            try:
+                return await self._continue(record, busy, facts)
+            finally:
+                if span is not None:
+                    describe_job(span, facts)
+
+    async def _continue(self, record: JsonObject, busy: Callable[[bool], None], facts: Facts) -> str | None:
         parts, order_id = self._parts, record["orderId"]
-        facts: Facts = {"receipt": None}
         failures = 0
         is_counted = False
         # Each tick is a start, so it changes nothing.
@@ -107,6 +118,7 @@ class JobRunner:
                 wait = await advance(MACHINES["job"], facts, self, emit=self._emit, note=self._note)
                 if wait is None:
                     self._end(order_id)
+                    self._measure(facts)
                     return facts.get("next")
                 failures = 0
                 if wait > 0 and not await parts.poller.rest(wait, wakes):
@@ -116,7 +128,18 @@ class JobRunner:
                 await asyncio.sleep(pause_after(failures))
                 failures += 1
 
+    def _measure(self, facts: Facts) -> None:
+        """Counts a job that has ended. A start after a stop continues the others, which count then."""
+        ended, order = facts.get("ended", "lost"), facts["order"]
+        facts["outcome"] = "failed" if ended == "rejected" and facts.get("reason") == "RELEASED" else ended
+        skill = {"netsdk.skill": "unknown" if order is None else order["jobType"]}
+        self._parts.telemetry.count("jobs", 1, {"netsdk.outcome": facts["outcome"]} | skill)
+        if facts["outcome"] == "paid":
+            self._parts.telemetry.count("earned", order["funding"], skill)
+
     def _emit(self, event: str, facts: Facts) -> None:
+        if event in OUTCOMES:
+            facts["ended"] = event
         message = f"{facts['orderId']}: {facts.get('reason')}"
         emit_from(self._parts.events, "agent", event, facts | {"message": message})
 
