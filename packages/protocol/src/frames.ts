@@ -1,14 +1,14 @@
 /**
- * Frames: bounded summaries of the blocks of a span, computed from their events alone. Nodes store them, and
- * clients can recompute them from events that they have verified.
+ * Frames: bounded summaries of the blocks of a span. Nodes store them, and clients can recompute them from events
+ * that they have verified, and from the orders that ended in these blocks.
  */
 
 /** Numbers of blocks that a frame covers. A frame of index i covers the heights from i · span on. */
-export const FRAME_SPANS = [100, 1_000, 10_000, 100_000] as const;
+export const FRAME_SPANS = [10, 100, 1_000, 10_000, 100_000] as const;
 export type FrameSpan = (typeof FRAME_SPANS)[number];
 
 /** Only frames of this span name parties and jobs. */
-export const DETAILED_SPAN = FRAME_SPANS[0];
+export const DETAILED_SPAN = FRAME_SPANS[1];
 
 /** Named parties of each role. */
 export const FRAME_PARTIES = 8;
@@ -67,6 +67,12 @@ export interface FrameSums {
   refunded: number;
   /** Unet that agents sent to each other. */
   transferred: number;
+  /** Blocks from the acceptance of each paid job to its payment. */
+  waitedBlocks: number;
+  /** Votes of juries of the jobs that ended, without abstentions. */
+  judgedVotes: number;
+  /** Those of them that agreed with the majority of their jury. */
+  agreedVotes: number;
 }
 
 export interface FrameDetails {
@@ -88,6 +94,20 @@ export interface FrameBlock extends FramePlace {
   transitions: number;
   events: readonly FrameEvent[];
 }
+
+interface Jury {
+  votes: readonly { vote: string }[];
+}
+
+/** Members of the record of an order that ended. They don't change afterwards. */
+export interface FrameOrder {
+  acceptedAt: { height: number } | null;
+  verification: Jury | null;
+  firstVerification?: Jury | null;
+}
+
+/** Returns the record of an order that ended; undefined if it is unknown, which counts as no wait and no votes. */
+export type OrderOf = (orderId: string) => FrameOrder | undefined;
 
 const text = ({ data }: FrameEvent, name: string): string | null => {
   const value = data[name];
@@ -114,17 +134,19 @@ const NO_SUMS = {
   earned: 0,
   refunded: 0,
   transferred: 0,
+  waitedBlocks: 0,
+  judgedVotes: 0,
+  agreedVotes: 0,
 };
+const SUMMED = Object.keys(NO_SUMS) as (keyof typeof NO_SUMS)[];
 
-/** Adds a block to the sums. The order of blocks does not matter. */
-export function addToSums(before: FrameSums | undefined, block: FrameBlock): FrameSums {
-  const { height, time, transitions, events } = block;
+/** Returns the sums of a block that has transitions. */
+export function sumsOf(
+  { height, time, transitions, events }: FrameBlock,
+  orderOf: OrderOf,
+): FrameSums {
   const place = { height, time };
-  const sums: FrameSums = { first: place, last: place, ...NO_SUMS, ...before };
-  if (height <= sums.first.height) sums.first = place;
-  if (height >= sums.last.height) sums.last = place;
-  sums.blocks++;
-  sums.transitions += transitions;
+  const sums: FrameSums = { ...NO_SUMS, first: place, last: place, blocks: 1, transitions };
   for (const event of events) {
     switch (event.type) {
       case 'AgentRegistered':
@@ -143,18 +165,48 @@ export function addToSums(before: FrameSums | undefined, block: FrameBlock): Fra
       case 'WorkOrderPaid':
         sums.paidJobs++;
         sums.earned = plus(sums.earned, unet(event, 'paid'));
+        addOrder(sums, event, height, orderOf);
         break;
       case 'WorkOrderSplit':
         sums.earned = plus(sums.earned, unet(event, 'paid'));
+        addOrder(sums, event, height, orderOf);
         break;
       case 'WorkOrderRejected':
-        if (text(event, 'workerId') !== null) sums.refusedJobs++;
+        if (text(event, 'workerId') !== null) {
+          sums.refusedJobs++;
+          addOrder(sums, event, height, orderOf);
+        }
         sums.refunded = plus(sums.refunded, unet(event, 'refund'));
         break;
       default:
     }
   }
   return sums;
+}
+
+/** Adds sums of other blocks, in any order. */
+export function addSums(before: FrameSums | undefined, more: FrameSums): FrameSums {
+  if (!before) return more;
+  const sums: FrameSums = { ...before };
+  if (more.first.height < sums.first.height) sums.first = more.first;
+  if (more.last.height > sums.last.height) sums.last = more.last;
+  for (const name of SUMMED) sums[name] = plus(sums[name], more[name]);
+  return sums;
+}
+
+const ABSTAINED = 'UNJUDGEABLE';
+
+function addOrder(sums: FrameSums, event: FrameEvent, height: number, orderOf: OrderOf): void {
+  const order = orderOf(text(event, 'orderId') ?? '');
+  if (!order) return;
+  if (event.type === 'WorkOrderPaid' && order.acceptedAt)
+    sums.waitedBlocks += Math.max(0, height - order.acceptedAt.height);
+  for (const jury of [order.firstVerification, order.verification]) {
+    const votes = (jury?.votes ?? []).filter(({ vote }) => vote !== ABSTAINED);
+    const accepts = votes.filter(({ vote }) => vote === 'ACCEPT').length;
+    sums.judgedVotes += votes.length;
+    sums.agreedVotes += Math.max(accepts, votes.length - accepts);
+  }
 }
 
 type Amounts = Omit<FrameParty, 'id'>;
@@ -173,23 +225,30 @@ const bySize = (one: FrameParty, other: FrameParty): number =>
   other.times - one.times ||
   (String(one.id) < String(other.id) ? -1 : 1);
 
-/** Adds amounts to a party. If there are too many parties, it moves the smallest one to the others. */
+/**
+ * Adds amounts to a party in place. If there are too many parties, it moves the smallest one to the others.
+ * @param role largest first, the others last
+ */
 export function addToRole(
-  role: readonly FrameParty[],
+  role: FrameParty[],
   id: string | null,
   more: Amounts,
   most: number,
-): FrameParty[] {
-  const known = role.find((party) => party.id === id);
-  const all = [
-    ...role.filter((party) => party !== known),
-    added(known ?? { id, ...NOTHING }, more),
-  ];
-  const named = all.filter((party) => party.id !== null).toSorted(bySize);
-  const others = all.filter((party) => party.id === null);
-  const smallest = named.length > most ? named.pop() : undefined;
-  const placed = [...named, ...others];
-  return smallest ? addToRole(placed, null, smallest, most) : placed;
+): void {
+  const at = role.findIndex((party) => party.id === id);
+  const party = added(role[at] ?? { id, ...NOTHING }, more);
+  if (at !== -1) role.splice(at, 1);
+  // The parties are in order, and most that are new are small: look for the place from the end.
+  const isBelow = (other: FrameParty | undefined): boolean =>
+    other !== undefined && id !== null && (other.id === null || bySize(party, other) < 0);
+  let place = role.length;
+  while (isBelow(role[place - 1])) place--;
+  if (id !== null && place >= most) return addToRole(role, null, party, most);
+  role.splice(place, 0, party);
+  const smallest = role[most];
+  if (!smallest || smallest.id === null) return;
+  role.splice(most, 1);
+  addToRole(role, null, smallest, most);
 }
 
 /** Adds a block, which must follow those before it. */
@@ -198,9 +257,9 @@ export function addToDetails(
   { height, events }: FrameBlock,
 ): FrameDetails {
   const details: FrameDetails = {
-    requesters: before?.requesters ?? [],
-    workers: before?.workers ?? [],
-    jurors: before?.jurors ?? [],
+    requesters: [...(before?.requesters ?? [])],
+    workers: [...(before?.workers ?? [])],
+    jurors: [...(before?.jurors ?? [])],
     jobs: before?.jobs ?? [],
   };
   const add = (
@@ -209,7 +268,7 @@ export function addToDetails(
     more: Partial<Amounts>,
   ): void => {
     if (id === null) return;
-    details[role] = addToRole(details[role], id, { ...NOTHING, ...more }, FRAME_PARTIES);
+    addToRole(details[role], id, { ...NOTHING, ...more }, FRAME_PARTIES);
   };
   const end = (event: FrameEvent, member: string): void => {
     const [orderId, requesterId] = [text(event, 'orderId'), text(event, 'requesterId')];

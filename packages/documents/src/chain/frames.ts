@@ -49,6 +49,9 @@ const FrameView = exactly(
     earned: Unet,
     refunded: Unet,
     transferred: Unet,
+    waitedBlocks: Count,
+    judgedVotes: Count,
+    agreedVotes: Count,
     requesters: Role,
     workers: Role,
     jurors: Role,
@@ -67,7 +70,7 @@ export const frames = defineDocument({
   tag: 'events',
   summary: 'Sums of many blocks, newest first',
   description:
-    'Frames, computed from events as blocks are written. Unproven: recompute one from its events to check it. Spans without transitions have none.',
+    'Frames, computed from events and ended orders. Unproven: recompute one to check it. Spans without transitions have none.',
   query: {
     span: Type.Optional(
       Type.Enum(FRAME_SPANS.map(String), {

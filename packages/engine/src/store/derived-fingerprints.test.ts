@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { COLLECTIONS, EVENTS } from '@netd/ledger';
-import { addToDetails, addToSums, canonicalize, FRAME_SPANS, sha256Hex } from '@netd/protocol';
+import {
+  addSums,
+  addToDetails,
+  canonicalize,
+  FRAME_SPANS,
+  sha256Hex,
+  sumsOf,
+} from '@netd/protocol';
 import { tempDir } from '@netd/testkit/temp-dir';
 import {
   DERIVED_FINGERPRINTS,
@@ -49,9 +56,15 @@ function frameText(): string {
     events,
   }));
   assert.ok(first && last);
+  const votes = ['ACCEPT', 'REJECT', 'ACCEPT', 'UNJUDGEABLE'].map((vote) => ({ vote }));
+  const orderOf = () => ({
+    acceptedAt: { height: 2 },
+    verification: { votes },
+    firstVerification: null,
+  });
   return canonicalize({
     spans: FRAME_SPANS,
-    ...addToSums(addToSums(undefined, first), last),
+    ...addSums(sumsOf(first, orderOf), sumsOf(last, orderOf)),
     ...addToDetails(addToDetails(undefined, first), last),
   });
 }

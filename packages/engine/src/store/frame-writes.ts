@@ -1,7 +1,7 @@
 /** Keeps the table of frames up to date as blocks are written. `rebuild-lists.ts` rebuilds it from the blocks. */
 import {
   addToDetails,
-  addToSums,
+  addSums,
   canonicalize,
   DETAILED_SPAN,
   FRAME_SPANS,
@@ -9,6 +9,9 @@ import {
   type Frame,
   type FrameBlock,
   type FrameDetails,
+  type FrameOrder,
+  type OrderOf,
+  sumsOf,
 } from '@netd/protocol';
 import type { BlockHistory } from './history-writes.ts';
 import { rangeOfBlock, type Tables } from './tables.ts';
@@ -21,8 +24,16 @@ export class FrameWrites {
   private readonly tables: Tables;
   private readonly rows = new Map<string, { key: FrameKey; frame: Frame }>();
 
-  constructor(tables: Tables) {
+  private readonly orderOf: OrderOf;
+
+  /** @param changed returns a record that this transaction also writes; undefined for others */
+  constructor(tables: Tables, changed: (key: string) => unknown = () => undefined) {
     this.tables = tables;
+    this.orderOf = (orderId) => {
+      const key = `order/${orderId}`;
+      const text = changed(key) ?? tables.state.get(key);
+      return (typeof text === 'string' ? JSON.parse(text) : text) as FrameOrder | undefined;
+    };
   }
 
   /** Adds a block that follows all stored ones. */
@@ -67,9 +78,10 @@ export class FrameWrites {
   }
 
   private addSums(block: FrameBlock): void {
+    const sums = sumsOf(block, this.orderOf);
     for (const span of FRAME_SPANS) {
       const [key, frame] = this.frameAt(span, block.height);
-      this.set(key, { ...frame, ...addToSums(frame, block) });
+      this.set(key, { ...frame, ...addSums(frame, sums) });
     }
   }
 

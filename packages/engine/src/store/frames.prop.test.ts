@@ -3,16 +3,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import {
+  addSums,
   addToDetails,
-  addToSums,
   canonicalize,
   FRAME_JOBS,
   FRAME_PARTIES,
   FRAME_SPANS,
   MAX_FRAME_BYTES,
+  sumsOf,
   type ChainEvent,
   type FrameBlock,
   type FrameDetails,
+  type FrameSums,
+  type OrderOf,
 } from '@netd/protocol';
 import { dump } from '@netd/testkit/dump-store';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -80,10 +83,21 @@ const chains = fc
     step,
   }));
 
+/** The records of the orders in `event`, most of which have been taken and judged. */
+const ORDERS = Array.from({ length: 12 }, (_, at) => ({
+  acceptedAt: at === 0 ? null : { height: at },
+  verification: { votes: [{ vote: 'ACCEPT' }, { vote: at % 2 ? 'REJECT' : 'UNJUDGEABLE' }] },
+}));
+const orderOf: OrderOf = (orderId) => ORDERS[Number(orderId.slice(1))];
+
 async function framesOf(work: (store: Store) => Promise<void>): Promise<readonly string[]> {
   const path = tempDir({ after: (end) => void ends.push(end) });
   const store = Store.open(path, { scratch: true });
   try {
+    const orders = new Writes();
+    for (const [at, order] of ORDERS.entries())
+      orders.put(store.tables.state, `order/o${at}`, JSON.stringify(order));
+    await store.writeAll(orders);
     await work(store);
     store.refresh();
     return dump(store).get('frames') ?? [];
@@ -133,12 +147,12 @@ test('sums of a span are the sums of its parts, in any order', () => {
   fc.assert(
     fc.property(blocks, (all) => {
       const given = all.map((events, height) => frameBlockOf(blockOf(height, events)));
-      const sumsOf = (list: readonly FrameBlock[]) =>
+      const totalOf = (list: readonly FrameBlock[]) =>
         list.reduce(
-          (sums, block) => addToSums(sums, block),
-          undefined as ReturnType<typeof addToSums> | undefined,
+          (sums, block) => addSums(sums, sumsOf(block, orderOf)),
+          undefined as FrameSums | undefined,
         );
-      assert.deepEqual(sumsOf(given.toReversed()), sumsOf(given));
+      assert.deepEqual(totalOf(given.toReversed()), totalOf(given));
     }),
   );
 });
@@ -147,7 +161,7 @@ test('a frame stays below its bound, and its amounts are complete', () => {
   const most = Number.MAX_SAFE_INTEGER;
   const id = (at: number, length: number): string => String(at).padEnd(length, 'x');
   let details: FrameDetails | undefined;
-  let sums: ReturnType<typeof addToSums> | undefined;
+  let sums: FrameSums | undefined;
   for (let at = 0; at < 40; at++) {
     const data = {
       orderId: id(at, 128),
@@ -161,7 +175,13 @@ test('a frame stays below its bound, and its amounts are complete', () => {
     };
     const events = TYPES.map((type) => ({ type, data }));
     const block = { height: most, time: '2026-01-01T00:00:00.000Z', transitions: most, events };
-    [sums, details] = [addToSums(sums, block), addToDetails(details, block)];
+    [sums, details] = [
+      addSums(
+        sums,
+        sumsOf(block, () => undefined),
+      ),
+      addToDetails(details, block),
+    ];
   }
   assert.ok(details);
   const { jurors, jobs } = details;

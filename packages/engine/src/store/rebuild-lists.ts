@@ -1,3 +1,4 @@
+import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Key } from 'lmdb';
 import { checkDatabaseFile } from './database-file.ts';
 import { DERIVED_TEXT, FRAMES, markRebuilding } from './derived-fingerprints.ts';
@@ -7,6 +8,8 @@ import { Store, type StoreOptions } from './store.ts';
 import { Writes } from './writes.ts';
 
 const STEP = 1_000;
+/** Blocks hold thousands of events, so a step has fewer of them than of keys. */
+const STEP_BLOCKS = 100;
 
 export interface ListRebuildProgress {
   collections: readonly string[];
@@ -115,10 +118,12 @@ class ListRebuild {
     );
     const frames = new FrameWrites(tables);
     await this.walk(
-      (start) => tables.blocks.getKeys({ ...start, limit: STEP }),
-      (_, height) => {
+      (start) => tables.blocks.getKeys({ ...start, limit: STEP_BLOCKS }),
+      async (_, height) => {
         const block = storedFrameBlock(tables, Number(height));
         if (block) frames.add(block);
+        // `/livez` answers meanwhile.
+        await yieldToRequests();
       },
       (writes) => frames.putInto(writes),
     );
@@ -130,7 +135,7 @@ class ListRebuild {
 
   private async walk(
     read: (range: { start?: Key }) => Iterable<Key>,
-    visit: (writes: Writes, key: Key) => void,
+    visit: (writes: Writes, key: Key) => void | Promise<void>,
     finish: (writes: Writes) => void = () => {},
   ): Promise<void> {
     let last: Key | undefined;
@@ -142,8 +147,8 @@ class ListRebuild {
       const fresh = isSeen ? keys.slice(1) : keys;
       last = fresh.at(-1);
       if (last === undefined) return;
-      await this.write((writes) => {
-        for (const key of fresh) visit(writes, key);
+      await this.write(async (writes) => {
+        for (const key of fresh) await visit(writes, key);
         finish(writes);
       });
       this.done += fresh.length;
@@ -151,9 +156,9 @@ class ListRebuild {
     }
   }
 
-  private async write(put: (writes: Writes) => void): Promise<void> {
+  private async write(put: (writes: Writes) => void | Promise<void>): Promise<void> {
     const writes = new Writes();
-    put(writes);
+    await put(writes);
     await this.store.writeAll(writes);
     this.store.refresh();
   }

@@ -427,7 +427,7 @@ export class Store implements StateReader, TreeSource {
     if (tables.meta.get('derived') !== DERIVED_TEXT) {
       writes.put(tables.meta, 'derived', DERIVED_TEXT);
     }
-    const frames = new FrameWrites(tables);
+    const frames = new FrameWrites(tables, after);
     for (const block of blocks) {
       putHistory(writes, tables, block);
       frames.add(frameBlockOf(block));
