@@ -106,9 +106,15 @@ export function isKnownError(error: unknown): error is Error {
   return error instanceof Error && (error instanceof CommandError || KNOWN_ERRORS.has(error.name));
 }
 
-export function reportError(error: unknown): void {
+/** Returns the sentence of a known error, otherwise null. */
+export function sentenceOf(error: unknown): string | null {
   // A node chose this text, so it must not contain control characters.
-  console.error(isKnownError(error) ? `netd: ${printable(printableUrl(error.message))}` : error);
+  return isKnownError(error) ? printable(printableUrl(error.message)) : null;
+}
+
+export function reportError(error: unknown): void {
+  const sentence = sentenceOf(error);
+  console.error(sentence === null ? error : `netd: ${sentence}`);
 }
 
 export function exitCodeOf(error: unknown): number {

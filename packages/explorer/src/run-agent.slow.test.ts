@@ -3,7 +3,9 @@
  * pays.
  */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
 import { NetClient } from '@netd/sdk';
 import type { Browser } from 'playwright-core';
@@ -114,20 +116,57 @@ test('the brief of a job of the house is read without a click', { skip }, async 
   assert.match(forwarded.headers.get('content-security-policy') ?? '', /; connect-src 'self';/);
 });
 
-test('the printed link starts the demo with one click, once', { skip }, async () => {
+test('the printed link starts the demo with one click, once', { skip }, async (t) => {
   const [link = ''] = /http:\S+#demo=[0-9a-f]{32}/.exec(devnet.said()) ?? [];
   await refuses('f'.repeat(32));
+  // The demo uses the stores that are there when it starts.
+  await houseOrder();
   const { page, close } = await visit(browser, link);
   assert.equal(new URL(page.url()).hash, '');
   await page.getByRole('button', { name: 'Start the demo' }).click();
   await page.getByText('The demo has started.').waitFor();
   await refuses(link.slice(-32));
   await page.waitForSelector('.stream >> text=rita');
+  await page.reload();
+  await page.getByText('The demo has started.').waitFor();
+  // A demo without a store fails, and its page says so.
+  t.after(await takeStore());
+  await page.waitForSelector('[role=alert] >> text=/The demo has failed.*The reason: .*store/');
+  assert.deepEqual(await seriousFindings(page), []);
   await close();
   const without = await visit(browser, devnet.url);
   assert.equal(await without.page.getByRole('button', { name: 'Start the demo' }).count(), 0);
   await without.close();
 });
+
+test('a page whose demo was killed with its node says so', { skip }, async () => {
+  const other = await startDevnet('--house', 'none');
+  const [link = ''] = /http:\S+#demo=[0-9a-f]{32}/.exec(other.said()) ?? [];
+  const { page, close } = await visit(browser, link);
+  await page.getByRole('button', { name: 'Start the demo' }).click();
+  await page.getByText('The demo has started.').waitFor();
+  await other.stop('SIGKILL');
+  await page.waitForSelector('[role=alert] >> text=so the demo may have ended too');
+  await close();
+});
+
+/** Kills the stores, and takes a port, so that they cannot restart. Returns the function that frees it. */
+async function takeStore(): Promise<() => void> {
+  const [store] = devnet.facts().blobs;
+  assert.ok(store);
+  process.kill(store.pid, 'SIGKILL');
+  const taker = createServer((socket) => socket.destroy());
+  const port = Number(new URL(store.url).port);
+  for (;;) {
+    const taken = once(taker, 'listening');
+    taker.listen(port, '127.0.0.1');
+    const done = await taken.then(
+      () => true,
+      (error: NodeJS.ErrnoException) => error.code !== 'EADDRINUSE',
+    );
+    if (done) return () => taker.close();
+  }
+}
 
 /** Waits until the house offers a job. */
 async function houseOrder(): Promise<string> {

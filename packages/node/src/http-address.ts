@@ -3,6 +3,7 @@ import { proxyTest, type TrustProxy } from '@netd/client-limits';
 import {
   type AllowedNames,
   type buildServer,
+  type Demo,
   HttpListener,
   type HttpLimits,
   isLoopback,
@@ -44,8 +45,7 @@ export interface HttpServeOptions extends Rates {
   securityContact?: string;
   /** Serves /metrics and health; the public listener then has no /metrics. */
   metricsListen?: ListenAddress;
-  /** Starts the demo if the token is right and unused, and returns true then. */
-  startDemo?: (token: string) => boolean;
+  demo?: Demo;
   /** Returns the origins of the stores that this process runs. */
   ownStores?: () => readonly string[];
   /** Protects laboratory calls and unsigned writes; default: random at every start. */

@@ -261,7 +261,7 @@ async function serveNode<Dir extends DataDir>(
         : { securityContact: options.securityContact }),
       ...cardSignerOf(node.dataDir),
       ...(control ? { controlToken: control.token } : {}),
-      ...(options.startDemo ? { startDemo: options.startDemo } : {}),
+      ...(options.demo ? { demo: options.demo } : {}),
       ...(options.ownStores ? { ownStores: options.ownStores } : {}),
       metricsElsewhere: options.metricsListen !== undefined,
       forwardWrites,

@@ -1,5 +1,5 @@
 export { discovery } from './discovery/server-part.ts';
-export type { AllowedNames, CardSigner } from './http/context.ts';
+export type { AllowedNames, CardSigner, Demo, DemoProgress } from './http/context.ts';
 export { serveExplorer, ServeExplorerError, type ServedExplorer } from './http/explorer-server.ts';
 export { HttpListener } from './http/http-listener.ts';
 export type { HttpLimits } from './http/limits.ts';

@@ -8,7 +8,7 @@ import { VERSION } from '@netd/protocol/version';
 import { chainId, httpUrl, origins, uniqueOption, wholeNumber } from '../option-values.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Logger } from 'pino';
-import { CommandError, explained, reportError } from '../command-error.ts';
+import { CommandError, explained, reportError, sentenceOf } from '../command-error.ts';
 import { addLogOptions, errorLog, type LogOptions } from '../error-log.ts';
 import { IS_INSTALLED } from '../installed.ts';
 import { addForkOptions, forkFrom, type ForkOptions } from '../fork-options.ts';
@@ -241,7 +241,7 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
     logger: log,
     failpoint: process.env['NET_FAILPOINT'],
     ...(controlToken ? { controlToken } : {}),
-    ...(byFile ? {} : { startDemo: (token: string) => demo.start(token) }),
+    ...(byFile ? {} : { demo }),
     ownStores: () => stores.map((store) => store.url),
     onHalt: (error) => halt.reject(error),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
@@ -377,13 +377,17 @@ async function followChain(node: NetNode, signal: AbortSignal): Promise<Terminal
   return terminal;
 }
 
-async function playDemo(dataDir: string, signal: AbortSignal): Promise<void> {
+/** Returns the reason if the demo failed, otherwise null. */
+async function playDemo(dataDir: string, signal: AbortSignal): Promise<string | null> {
   try {
     const { runDemo } = await import('../demo/run-demo.ts');
     await runDemo({ dataDir, signal, print: (text) => console.log(text) });
     console.log('  The node goes on; Ctrl-C stops it.\n');
+    return null;
   } catch (error) {
-    if (!signal.aborted) reportError(error);
+    if (signal.aborted) return 'the node is stopping';
+    reportError(error);
+    return sentenceOf(error) ?? 'the terminal of netd dev shows why';
   }
 }
 

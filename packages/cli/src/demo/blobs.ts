@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BlobClient, BlobServiceError, fetchBlob } from '@netd/blobs/client';
 import { sha256Hex } from '@netd/protocol';
 import type { Actor } from '@netd/sdk';
+import { CommandError, isConnectionError } from '../command-error.ts';
 
 /** A store that asks for a second each time is asked for ten seconds. */
 const ATTEMPTS = 10;
@@ -29,14 +30,16 @@ export class DemoBlobs {
     if (this.stores.length === 0) this.hands.set(hash, bytes);
     const signer = { keyId: actorId, sign: (data: Uint8Array) => key.signBytes(data) };
     await Promise.all(
-      this.origins.map((origin) => patiently(() => new BlobClient(origin).put(bytes, signer))),
+      this.origins.map((origin) =>
+        patiently(origin, () => new BlobClient(origin).put(bytes, signer)),
+      ),
     );
     return hash;
   }
 
   async get(hash: string): Promise<Uint8Array> {
     const bytes = await this.find(hash);
-    if (bytes === null) throw new Error(`no store has the blob ${hash}`);
+    if (bytes === null) throw new CommandError(`no store has the blob ${hash}`);
     return bytes;
   }
 
@@ -45,15 +48,24 @@ export class DemoBlobs {
   }
 }
 
-/** Calls again while a store is busy: the whole cast and the house upload from one address at a time. */
-async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
+/**
+ * Calls again while a store is busy, because the whole cast and the house upload from one address, and while it
+ * restarts.
+ */
+async function patiently<Value>(origin: string, call: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await call();
     } catch (error) {
+      const isLost = isConnectionError(error);
       const isBusy = error instanceof BlobServiceError && error.code === 'BUSY';
-      if (!isBusy || attempt === ATTEMPTS) throw error;
-      await sleep((error.retryAfter ?? 1) * 1_000);
+      if (!isBusy && !isLost) throw error;
+      if (attempt === ATTEMPTS) {
+        throw isLost
+          ? new CommandError(`the store at ${origin} has stopped answering; the demo ends here`)
+          : error;
+      }
+      await sleep(((isBusy ? error.retryAfter : null) ?? 1) * 1_000);
     }
   }
 }

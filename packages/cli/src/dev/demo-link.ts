@@ -1,16 +1,18 @@
 /** A link with a token that starts the demo once, for the reader of `netd dev`'s terminal. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Demo, DemoProgress } from '@netd/server';
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-export class DemoLink {
+export class DemoLink implements Demo {
   readonly token = randomBytes(16).toString('hex');
-  private readonly play: () => Promise<void>;
+  progress: DemoProgress = { state: 'waiting', reason: null };
+  private readonly play: () => Promise<string | null>;
   /** Null until the demo starts. */
   played: Promise<void> | null = null;
 
-  /** @param play never rejects */
-  constructor(play: () => Promise<void>) {
+  /** @param play resolves to the reason if the demo failed, otherwise to null; never rejects */
+  constructor(play: () => Promise<string | null>) {
     this.play = play;
   }
 
@@ -18,7 +20,13 @@ export class DemoLink {
   start(token: string): boolean {
     // Compare hashes, because timingSafeEqual requires equal lengths.
     if (this.played !== null || !timingSafeEqual(hashOf(token), hashOf(this.token))) return false;
-    this.played = this.play();
+    this.progress = { state: 'running', reason: null };
+    this.played = this.finish();
     return true;
+  }
+
+  private async finish(): Promise<void> {
+    const reason = await this.play();
+    this.progress = { state: reason === null ? 'ended' : 'failed', reason };
   }
 }

@@ -1,7 +1,12 @@
-/** The token of a link that `netd dev` prints. It starts the demo once. */
+/** The demo that a link of `netd dev` starts once, with its token. */
+import { queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';
 
 const KEY = 'netd:demo';
+/** Stored in place of the token once this tab has started the demo. */
+const STARTED = 'started';
+/** Milliseconds. */
+const POLLS_EVERY = 2_000;
 
 /** Moves the token from the address into this tab, so that nobody copies it with the link. */
 export function takeDemoToken(): void {
@@ -11,17 +16,41 @@ export function takeDemoToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-export const demoToken = (): string | null => sessionStorage.getItem(KEY);
+/** Returns null if this tab has neither a token nor a demo that it started. */
+export function demoHere(): 'startable' | 'started' | null {
+  const kept = sessionStorage.getItem(KEY);
+  return kept === null || kept === STARTED ? kept : 'startable';
+}
 
 /** @throws Error with the node's sentence if it refuses */
 export async function startDemo(): Promise<void> {
   const response = await fetch(`${rootUrl}/explorer-demo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: demoToken(),
+    body: sessionStorage.getItem(KEY),
   });
+  if (response.ok) {
+    sessionStorage.setItem(KEY, STARTED);
+    return;
+  }
   sessionStorage.removeItem(KEY);
-  if (response.ok) return;
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: string };
   throw new Error(detail ?? 'The node did not start the demo.');
 }
+
+interface DemoProgress {
+  /** `waiting` if the node has restarted since. */
+  state: 'waiting' | 'running' | 'ended' | 'failed';
+  reason: string | null;
+}
+
+export const demoProgress = queryOptions({
+  queryKey: ['demo'],
+  queryFn: async () => {
+    const response = await fetch(`${rootUrl}/explorer-demo`);
+    if (!response.ok) throw new Error('The node did not report the demo.');
+    return (await response.json()) as DemoProgress;
+  },
+  refetchInterval: ({ state: { data } }) =>
+    data === undefined || data.state === 'running' ? POLLS_EVERY : false,
+});

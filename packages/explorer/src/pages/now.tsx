@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { reading } from '../chain/client.ts';
-import { demoToken } from '../chain/demo.ts';
+import { demoHere } from '../chain/demo.ts';
 import { useTotalsAt, type Totals } from '../chain/frames.ts';
 import { useLive, type Live } from '../chain/live.ts';
 import { useSeen } from '../chain/seen.ts';
@@ -32,7 +32,7 @@ export function NowPage() {
   const blocks = useQuery(reading('/v1/blocks', { limit: STRIP_BLOCKS }));
   const money = useQuery({ ...reading('/v1/tokenomics'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
-  const [isDemo] = useState(() => demoToken() !== null);
+  const [isDemo] = useState(() => demoHere() !== null);
   const failed = [startup, money, blocks].find(({ isError, data }) => isError && !data);
   const escrow = money.data?.supply.classes.find((one) => one.class === 'escrow')?.amount ?? null;
   const { workOrders } = startup.data?.participation ?? {};

@@ -171,4 +171,5 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   };
 }
 
-const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;
+/** Returns the message with one full stop. */
+export const ended = (message: string): string => `${message.replace(/\.$/, '')}.`;

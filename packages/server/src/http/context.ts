@@ -52,6 +52,19 @@ export interface CardSigner {
   sign: (bytes: Uint8Array) => Uint8Array;
 }
 
+/** The demo that the link of `netd dev` starts. */
+export interface Demo {
+  /** Starts it if the token is right and unused, and returns true then. */
+  start: (token: string) => boolean;
+  readonly progress: DemoProgress;
+}
+
+export interface DemoProgress {
+  state: 'waiting' | 'running' | 'ended' | 'failed';
+  /** A sentence if it failed, otherwise null. */
+  reason: string | null;
+}
+
 export interface ServerOptions {
   /** Address for cards and manifests. Documents use relative links. */
   publicUrl: string;
@@ -68,8 +81,7 @@ export interface ServerOptions {
   cardSigner?: CardSigner;
   traces?: RequestTraces;
   forwardWrites?: boolean;
-  /** Starts the demo if the token is right and unused, and returns true then. Absent without a demo. */
-  startDemo?: (token: string) => boolean;
+  demo?: Demo;
   /** Returns the origins of the stores that this process runs. Pages may ask them on loopback. */
   ownStores?: () => readonly string[];
   /** Secret for laboratory calls and unsigned writes. Without it all of them are refused. */

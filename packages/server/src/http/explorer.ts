@@ -213,13 +213,17 @@ export const explorerRoutes: Routes = (app, context) => {
   app.get<{ Params: { '*': string } }>(`${CARDS}*`, { schema }, (request, reply) =>
     sendCard(context, request, reply),
   );
-  const { startDemo } = context.options;
+  const { demo } = context.options;
   app.post('/explorer-demo', { schema }, ({ headers, body }, reply) => {
     const token = Buffer.isBuffer(body) ? body.toString('utf8') : '';
-    if (!isFromOwnPage(headers) || startDemo?.(token) !== true) {
+    if (!isFromOwnPage(headers) || demo?.start(token) !== true) {
       throw new ApiError('CONTROL_TOKEN_REQUIRED', { message: DEMO_REFUSED });
     }
     reply.code(204).send();
+  });
+  app.get('/explorer-demo', { schema }, ({ headers }, reply) => {
+    if (!demo || !isFromOwnPage(headers)) throw new ApiError('ROUTE_NOT_FOUND');
+    reply.header('cache-control', 'no-store').send(demo.progress);
   });
   app.get<{ Params: { '*': string } }>('/explorer/*', { schema }, (request, reply) => {
     const path = `explorer/${request.params['*']}`;

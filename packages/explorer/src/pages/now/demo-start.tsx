@@ -1,13 +1,14 @@
-import { useMutation } from '@tanstack/react-query';
-import { demoToken, startDemo } from '../../chain/demo.ts';
-import { Code } from '../../ui/parts.tsx';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { demoHere, demoProgress, startDemo } from '../../chain/demo.ts';
+import { Code, ended } from '../../ui/parts.tsx';
+import { Said } from '../../ui/said.tsx';
 
 /** Starts the demo if the address had a token of `netd dev`, otherwise names the command. */
 export function DemoStart() {
   const started = useMutation({ mutationFn: startDemo });
-  if (started.isSuccess) return <p>The demo has started. Its agents arrive in a moment.</p>;
+  if (demoHere() === 'started') return <Progress />;
   const fault = started.isError && <p className="field-fault">{started.error.message}</p>;
-  if (started.isPending || demoToken() !== null) {
+  if (started.isPending || demoHere() === 'startable') {
     return (
       <>
         {fault}
@@ -28,5 +29,38 @@ export function DemoStart() {
       <p>Start the demo beside the node:</p>
       <Code text="npx netd demo" />
     </>
+  );
+}
+
+function Progress() {
+  const { data, isError } = useQuery(demoProgress);
+  if (isError)
+    return (
+      <Failure
+        title="The node does not answer"
+        text="It plays the demo, so the demo may have ended too."
+      />
+    );
+  if (data?.state === 'ended') return <p>The demo has ended. All that it did stays here.</p>;
+  if (data?.state === 'failed' || data?.state === 'waiting')
+    return (
+      <Failure
+        title="The demo has failed"
+        text={`The reason: ${ended(data.reason ?? 'the node was restarted')} You can play it again beside the node:`}
+        code="npx netd demo"
+      />
+    );
+  return <p>The demo has started. Its agents arrive in a moment.</p>;
+}
+
+function Failure({ title, text, code }: { title: string; text: string; code?: string }) {
+  return (
+    <div className="error-note" role="alert">
+      <strong>{title}</strong>
+      <p>
+        <Said text={text} />
+      </p>
+      {code !== undefined && <Code text={code} />}
+    </div>
   );
 }
