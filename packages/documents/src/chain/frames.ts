@@ -70,12 +70,12 @@ export const frames = defineDocument({
   tag: 'events',
   summary: 'Sums of many blocks, newest first',
   description:
-    'Frames, computed from events and ended orders. Unproven: recompute one to check it. Spans without transitions have none.',
+    'Computed from events and ended orders. Unproven: recompute one to check it; spans without transitions have none.',
   query: {
     span: Type.Optional(
       Type.Enum(FRAME_SPANS.map(String), {
         default: String(DETAILED_SPAN),
-        description: 'Number of blocks in a frame.',
+        description: 'Blocks in a frame.',
       }),
     ),
     before: Type.Optional({ ...Height, description: 'Only frames that end below this height.' }),
