@@ -7,7 +7,14 @@ import { dirname, join } from 'node:path';
 import { parser } from '@lezer/python';
 
 /** Modules whose public names have an entry. */
-const ENTRIES = ['netsdk', 'netsdk.agent', 'netsdk.testing', 'netsdk.tools', 'netsdk.services'];
+const ENTRIES = [
+  'netsdk',
+  'netsdk.agent',
+  'netsdk.testing',
+  'netsdk.tools',
+  'netsdk.services',
+  'netsdk.homes',
+];
 
 /**
  * @param {string} src the folder of the package

@@ -15,7 +15,7 @@ import pytest
 from netsdk import AgentError, AsyncJob, Job, NetError, RetryPolicy
 from netsdk.agent.emitter import Emitter
 from netsdk.agent.handler_call import call
-from netsdk.agent.home import AgentState, Records
+from netsdk.agent.home import FileState, Records
 from netsdk.agent.job import JobRun, JobSignal, forget_steps, while_owned
 from netsdk.agent.parts import Parts
 from netsdk.agent.poller import Poller
@@ -39,7 +39,7 @@ class Stage:
 
     def __init__(self, keys: Path) -> None:
         self.poller = Poller()
-        self.state = AgentState(keys, "net-x", "ada")
+        self.state = FileState(keys, "net-x", "ada")
         self.order: dict[str, Any] | None = ACCEPTED
         self.time = EPOCH
         self.outcomes: list[tuple[str, str, str | None]] = []

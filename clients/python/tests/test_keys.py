@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from netsdk import AgentKey, HomeError, KeyFileError, KeyMaterialError, NetClient
-from netsdk.agent.home import AgentState
+from netsdk.agent.home import FileState
 from netsdk.key_file import default_directory, ensure_encryption_key, open_text, seal_text
 from netsdk.protocol.ed25519 import validate_public_key
 from netsdk.protocol.envelopes import signature_holds
@@ -156,7 +156,7 @@ def test_a_home_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path) -> 
     for use in (
         lambda: AgentKey.load("ada", "chain", directory=file),
         lambda: ensure_encryption_key("ada", "chain", directory=file),
-        lambda: AgentState(file / "keys", "chain", "ada"),
+        lambda: FileState(file / "keys", "chain", "ada"),
     ):
         with pytest.raises(HomeError, match=r"keys.*cannot be used \(E[A-Z]+\).*\[HOME_UNUSABLE\]"):
             use()

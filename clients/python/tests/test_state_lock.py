@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from netsdk import AgentError
-from netsdk.agent.home import AgentState
+from netsdk.agent.home import FileState
 from tests.child import PROJECT
 from tests.fake_node import Node
 
 
 def test_a_second_open_in_one_process_is_told_so(tmp_path: Path) -> None:
-    state = AgentState(tmp_path / "keys", "chain", "ada")
+    state = FileState(tmp_path / "keys", "chain", "ada")
     with pytest.raises(AgentError, match="this process already runs it") as caught:
-        AgentState(tmp_path / "keys", "chain", "ada")
+        FileState(tmp_path / "keys", "chain", "ada")
     assert caught.value.code == "AGENT_RUNNING"
     state.close()
-    AgentState(tmp_path / "keys", "chain", "ada").close()
+    FileState(tmp_path / "keys", "chain", "ada").close()
 
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(PROJECT / "src")}

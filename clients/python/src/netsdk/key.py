@@ -62,22 +62,25 @@ class AgentKey:
 
     @classmethod
     def load(
-        cls, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+        cls, actor_id: str, chain_id: str, *, directory: key_file.KeyPlace = None, passphrase: str | None = None
     ) -> AgentKey:
         """Loads a key file of ``netd join`` or :meth:`save`.
 
-        :param directory: key directory; default ``$NET_HOME``, else ``~/.netd/keys``
+        :param directory: key directory, or a home of ``netsdk.homes``; default ``$NET_HOME``, else ``~/.netd/keys``
         :param passphrase: opens a sealed file
         :raises KeyFileError: if the file is invalid, or other users can read it
         :raises FileNotFoundError: if it does not exist
         """
-        name = key_file.signing_key_path(directory, chain_id, actor_id)
-        file = key_file.read(name, "NET-AGENT-KEY/1", chain_id, actor_id)
-        secret = key_file.secret_of(file, "privateKey", "sealedPrivateKey", passphrase=passphrase, path=name)
+        home, name = key_file.secrets_in(directory, chain_id), key_file.signing_key_name(actor_id)
+        file = key_file.read(home, name, "NET-AGENT-KEY/1", chain_id=chain_id, actor_id=actor_id)
+        if file is None:
+            raise FileNotFoundError(home.place_of(name))
+        place = home.place_of(name)
+        secret = key_file.secret_of(file, "privateKey", "sealedPrivateKey", passphrase=passphrase, place=place)
         try:
             return cls.from_pem(secret, str(file["publicKey"]))
         except (KeyError, ValueError):
-            raise KeyFileError(f"{name} is damaged; put the original file back") from None
+            raise KeyFileError(f"{place} is damaged; put the original file back") from None
 
     def save(
         self, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
@@ -88,8 +91,15 @@ class AgentKey:
         :returns: its path
         :raises FileExistsError: if it exists; key files are never overwritten
         """
+        home = key_file.KeyDirectory(directory, chain_id)
+        path = home.path_of(key_file.signing_key_name(actor_id))
+        if not self._write(home, actor_id, chain_id, passphrase):
+            raise FileExistsError(str(path))
+        return path
+
+    def _write(self, home: key_file.Secrets, actor_id: str, chain_id: str, passphrase: str | None) -> bool:
+        """Writes a key file. Returns False if it exists."""
         pem = self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
-        name = key_file.signing_key_path(directory, chain_id, actor_id)
         members = {
             "schema": "NET-AGENT-KEY/1",
             "chainId": chain_id,
@@ -97,12 +107,12 @@ class AgentKey:
             "publicKey": self.public_key,
             "publicKeyHash": self.public_key_hash,
         }
-        key_file.write_once(name, members | key_file.secret_member(pem, "privateKey", "sealedPrivateKey", passphrase))
-        return name
+        secret = key_file.secret_member(pem, "privateKey", "sealedPrivateKey", passphrase)
+        return home.write_secret(key_file.signing_key_name(actor_id), key_file.text_of(members | secret))
 
     @classmethod
     def ensure(
-        cls, actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+        cls, actor_id: str, chain_id: str, *, directory: key_file.KeyPlace = None, passphrase: str | None = None
     ) -> AgentKey:
         """Loads the key file, or creates it.
 
@@ -112,10 +122,8 @@ class AgentKey:
             return cls.load(actor_id, chain_id, directory=directory, passphrase=passphrase)
         except FileNotFoundError:
             pass
-        try:
-            cls.generate().save(actor_id, chain_id, directory=directory, passphrase=passphrase)
-        except FileExistsError:
-            pass  # Another process was faster, so its key is used.
+        # If another process was faster, its key is used.
+        cls.generate()._write(key_file.secrets_in(directory, chain_id), actor_id, chain_id, passphrase)
         return cls.load(actor_id, chain_id, directory=directory, passphrase=passphrase)
 
     def sign(self, envelope: Mapping[str, Any]) -> JsonObject:

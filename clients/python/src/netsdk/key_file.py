@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 from joserfc import jwe
 from joserfc.jwk import OctKey
@@ -67,30 +67,77 @@ def home_of(directory: Path | str | None, chain_id: str) -> Path:
     return (default_directory() if directory is None else Path(directory)) / chain_id
 
 
-def signing_key_path(directory: Path | str | None, chain_id: str, actor_id: str) -> Path:
-    """Returns the path of an actor's key file.
+class Secrets(Protocol):
+    """Key files by name, none of which is ever overwritten."""
 
-    :raises ValueError: if an id is invalid, such as a path
-    """
-    if not _NAME.fullmatch(actor_id):
-        raise ValueError("this is no actor id")
-    return home_of(directory, chain_id) / f"{actor_id}.json"
+    def read_secret(self, name: str) -> str | None:
+        """Returns the text of a file, or None."""
+
+    def write_secret(self, name: str, text: str) -> bool:
+        """Writes a file durably. Keeps an existing one, and returns False then."""
+
+    def place_of(self, name: str) -> str:
+        """Returns the place of a file, for messages."""
 
 
-def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
-    """Reads a key file.
+#: A key directory, by default that of ``default_directory``, or a home that machines share.
+KeyPlace: TypeAlias = "Path | str | Secrets | None"
+
+
+class KeyDirectory:
+    """Key files in the directory of a chain."""
+
+    def __init__(self, directory: Path | str | None, chain_id: str) -> None:
+        self._path = home_of(directory, chain_id)
+
+    def path_of(self, name: str) -> Path:
+        """Returns the path of a file."""
+        return self._path / f"{name}.json"
+
+    def place_of(self, name: str) -> str:
+        """Returns the path as a text."""
+        return str(self.path_of(name))
+
+    def read_secret(self, name: str) -> str | None:
+        """Returns the text of a file, or None.
+
+        :raises KeyFileError: if other users can read or write it
+        """
+        path = self.path_of(name)
+        try:
+            with usable(self._path), path.open("rb") as file:
+                mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+                if sys.platform != "win32" and mode & 0o077:
+                    raise KeyFileError(
+                        f"{path} holds a private key and others than its owner may read or write it (mode {mode:o}): "
+                        f"run chmod 600 '{path}', and rotate the key if others could reach it"
+                    )
+                return file.read(65_536).decode("utf-8-sig", "replace")
+        except FileNotFoundError:
+            return None
+
+    def write_secret(self, name: str, text: str) -> bool:
+        """Writes a file with mode 0600. Returns False if it exists."""
+        try:
+            _write_file(self.path_of(name), text)
+        except FileExistsError:
+            return False
+        return True
+
+
+def secrets_in(place: KeyPlace, chain_id: str) -> Secrets:
+    """Returns the key files of a chain."""
+    return KeyDirectory(place, chain_id) if place is None or isinstance(place, (str, Path)) else place
+
+
+def read(home: Secrets, name: str, schema: str, *, chain_id: str, actor_id: str) -> JsonObject | None:
+    """Returns the members of a key file, or None if it does not exist.
 
     :raises KeyFileError: if other users can read or write it, or it belongs to another actor or chain
-    :raises FileNotFoundError: if it does not exist
     """
-    with usable(path.parent), path.open("rb") as file:
-        mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-        if sys.platform != "win32" and mode & 0o077:
-            raise KeyFileError(
-                f"{path} holds a private key and others than its owner may read or write it (mode {mode:o}): run "
-                f"chmod 600 '{path}', and rotate the key if others could reach it"
-            )
-        text = file.read(65_536)
+    text = home.read_secret(name)
+    if text is None:
+        return None
     try:
         members = json.loads(text)
         if [members["schema"], members["chainId"], members["actorId"]] == [schema, chain_id, actor_id]:
@@ -98,7 +145,12 @@ def read(path: Path, schema: str, chain_id: str, actor_id: str) -> JsonObject:
             return found
     except (ValueError, TypeError, KeyError, RecursionError):
         pass  # The message must not quote the text, because it may be a key.
-    raise KeyFileError(f"{path} is not a {schema} file of {actor_id}; put the original file back")
+    raise KeyFileError(f"{home.place_of(name)} is not a {schema} file of {actor_id}; put the original file back")
+
+
+def text_of(members: Mapping[str, Any]) -> str:
+    """Returns the text of a key file."""
+    return json.dumps(dict(members), indent=2) + "\n"
 
 
 def write_once(path: Path, members: Mapping[str, Any]) -> None:
@@ -107,13 +159,17 @@ def write_once(path: Path, members: Mapping[str, Any]) -> None:
     :raises FileExistsError: if the file exists; it is not changed
     :raises HomeError: if the file system refuses the directory
     """
+    _write_file(path, text_of(members))
+
+
+def _write_file(path: Path, text: str) -> None:
     with usable(path.parent):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.parent / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(json.dumps(dict(members), indent=2) + "\n")
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
             # Unlike rename, link fails if the name exists, so the first key stays.
@@ -135,18 +191,19 @@ def sync_directory(path: Path) -> None:
 
 
 def ensure_keyring(
-    actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+    actor_id: str, chain_id: str, *, directory: KeyPlace = None, passphrase: str | None = None
 ) -> Keyring:
     """Returns all X25519 key pairs of an actor, newest first. Creates one if none exists."""
-    keyring = [ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase)]
-    while encryption_key_path(actor_id, chain_id, directory, number := len(keyring) + 1).exists():
-        more = ensure_encryption_key(actor_id, chain_id, directory=directory, passphrase=passphrase, number=number)
+    home = secrets_in(directory, chain_id)
+    keyring = [ensure_encryption_key(actor_id, chain_id, directory=home, passphrase=passphrase)]
+    while home.read_secret(encryption_key_name(actor_id, number := len(keyring) + 1)) is not None:
+        more = ensure_encryption_key(actor_id, chain_id, directory=home, passphrase=passphrase, number=number)
         keyring.insert(0, more)
     return keyring
 
 
 def add_encryption_key(
-    actor_id: str, chain_id: str, *, directory: Path | str | None = None, passphrase: str | None = None
+    actor_id: str, chain_id: str, *, directory: KeyPlace = None, passphrase: str | None = None
 ) -> Keyring:
     """Adds an X25519 key pair, or uses a pair that another process just added."""
     known = ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
@@ -155,26 +212,34 @@ def add_encryption_key(
     return ensure_keyring(actor_id, chain_id, directory=directory, passphrase=passphrase)
 
 
-def encryption_key_path(actor_id: str, chain_id: str, directory: Path | str | None, number: int = 1) -> Path:
-    """Returns the path of a key pair. The first has no number in its name."""
-    name = f"{actor_id}.encryption{'' if number == 1 else f'-{number}'}.json"
-    return signing_key_path(directory, chain_id, actor_id).with_name(name)
+def signing_key_name(actor_id: str) -> str:
+    """Returns the name of an actor's key file.
+
+    :raises ValueError: if the id is invalid, such as a path
+    """
+    if not _NAME.fullmatch(actor_id):
+        raise ValueError("this is no actor id")
+    return actor_id
+
+
+def encryption_key_name(actor_id: str, number: int = 1) -> str:
+    """Returns the name of a key pair's file. The first has no number in its name."""
+    return f"{signing_key_name(actor_id)}.encryption{'' if number == 1 else f'-{number}'}"
 
 
 def ensure_encryption_key(
     actor_id: str,
     chain_id: str,
     *,
-    directory: Path | str | None = None,
+    directory: KeyPlace = None,
     passphrase: str | None = None,
     number: int = 1,
 ) -> EncryptionSecret:
     """Reads an X25519 key pair, or creates it. Publish only the one with the highest number."""
-    path = encryption_key_path(actor_id, chain_id, directory, number)
+    home, name = secrets_in(directory, chain_id), encryption_key_name(actor_id, number)
     schema = "NET-ENCRYPTION-KEY/1"
-    try:
-        file = read(path, schema, chain_id, actor_id)
-    except FileNotFoundError:
+    file = read(home, name, schema, chain_id=chain_id, actor_id=actor_id)
+    if file is None:
         fresh = generate_encryption_key()
         open_members = {
             "schema": schema,
@@ -183,19 +248,17 @@ def ensure_encryption_key(
             "x": fresh["x"],
             "kid": fresh["kid"],
         }
-        try:
-            write_once(path, open_members | secret_member(str(fresh["d"]), "d", "sealedD", passphrase))
-        except FileExistsError:
-            pass  # Another process was faster, so its key is used.
-        file = read(path, schema, chain_id, actor_id)
-    secret = secret_of(file, "d", "sealedD", passphrase=passphrase, path=path)
+        # If another process was faster, its key is used.
+        home.write_secret(name, text_of(open_members | secret_member(str(fresh["d"]), "d", "sealedD", passphrase)))
+        file = read(home, name, schema, chain_id=chain_id, actor_id=actor_id) or {}
+    secret = secret_of(file, "d", "sealedD", passphrase=passphrase, place=home.place_of(name))
     try:
         key = encryption_key_of(file["x"])
         if key["kid"] == file["kid"]:
             return key | {"d": secret}
     except (KeyError, TypeError):
         pass
-    raise KeyFileError(f"{path} is damaged; put the original file back")
+    raise KeyFileError(f"{home.place_of(name)} is damaged; put the original file back")
 
 
 def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) -> JsonObject:
@@ -203,7 +266,7 @@ def secret_member(secret: str, plain: str, sealed: str, passphrase: str | None) 
     return {plain: secret} if passphrase is None else {sealed: seal_text(secret, passphrase)}
 
 
-def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: str | None, path: Path) -> str:
+def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: str | None, place: str) -> str:
     """Returns the secret of a key file.
 
     :raises KeyFileError: if the file has no secret, or the passphrase is missing or wrong
@@ -211,12 +274,12 @@ def secret_of(file: Mapping[str, Any], plain: str, sealed: str, *, passphrase: s
     if isinstance(file.get(plain), str):
         return str(file[plain])
     if not isinstance(file.get(sealed), str):
-        raise KeyFileError(f"{path} holds no key; put the original file back")
+        raise KeyFileError(f"{place} holds no key; put the original file back")
     if passphrase is None:
-        raise KeyFileError(f"{path} is sealed with a passphrase: give it")
+        raise KeyFileError(f"{place} is sealed with a passphrase: give it")
     opened = open_text(file[sealed], passphrase)
     if opened is None:
-        raise KeyFileError(f"{path} does not open with this passphrase")
+        raise KeyFileError(f"{place} does not open with this passphrase")
     return opened
 
 

@@ -50,6 +50,7 @@ export const SDKS: readonly Sdk[] = [
       testing: ['netsdk.testing', 'networks for tests, with a clock that the test controls'],
       tools: ['netsdk.tools', 'the tools of an agent in frameworks for models'],
       services: ['netsdk.services', 'paid services from web handlers, graphs and crews'],
+      homes: ['netsdk.homes', 'stores of keys and state that several machines share'],
     },
   },
   {

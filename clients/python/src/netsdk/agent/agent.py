@@ -24,7 +24,7 @@ from ..arguments import (
 )
 from ..completion import fresh_id
 from ..key import AgentKey
-from ..key_file import add_encryption_key, ensure_keyring, signing_key_path
+from ..key_file import add_encryption_key, ensure_keyring, secrets_in
 from ..protocol.canonical_json import JsonObject
 from .acts import AsyncActs
 from .beacon import BeaconOptions
@@ -37,6 +37,7 @@ from .handlers import Handlers
 from .health import AgentHealth
 from .hire import HireOptions, Span, Terms, hire_once, hired_before
 from .hired import AsyncHired
+from .home import AgentHome
 from .join import join_once, require_free
 from .lifecycle import Lifecycle, Ticked
 from .memory import Memory
@@ -102,6 +103,7 @@ class AsyncAgent(AsyncActs, Handlers):
         actor: Actor,
         *,
         keys: Path | str | None,
+        home: AgentHome | None = None,
         passphrase: str | None = None,
     ) -> None:
         self.agent_id = parts.agent_id
@@ -111,6 +113,7 @@ class AsyncAgent(AsyncActs, Handlers):
         self._lifecycle = lifecycle
         self._actor = actor
         self._keys = keys
+        self._home = home
         self._passphrase = passphrase
 
     @classmethod
@@ -132,6 +135,7 @@ class AsyncAgent(AsyncActs, Handlers):
         links: Sequence[dict[str, Any]] | None = None,
         passphrase: str | None = None,
         keys: Path | str | None = None,
+        home: AgentHome | None = None,
         memory: bool = True,
         runtime: str | None = None,
         standby: bool = False,
@@ -158,9 +162,12 @@ class AsyncAgent(AsyncActs, Handlers):
         :param protocols: protocols in the beacon
         :param passphrase: seals new key files, and opens sealed ones
         :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
+        :param home: keys and state in a store that machines share, from ``netsdk.homes``; then only the files of
+            granted sessions are in ``keys``
         :param memory: False opens the agent without ``memory``
         :param runtime: name of this runtime; needed if the memory was handed over to it
-        :param standby: True waits while another process of this machine runs the agent, and takes over when it ends
+        :param standby: True waits while another process runs the agent, and takes over when it ends. The processes
+            share a directory of one machine, or a ``home``
         :param telemetry: tracer and meter of OpenTelemetry, for spans and metrics of jobs, orders, money and waits;
             needs ``netsdk[otel]``
         :param log: gets one line per event without a listener; None for silence
@@ -173,8 +180,9 @@ class AsyncAgent(AsyncActs, Handlers):
         if not isinstance(agent_id, str) or not ACTOR_ID.fullmatch(agent_id):
             raise AgentError("AGENT_ID_INVALID", repr(agent_id))
         require_lists(capabilities=capabilities, blobs=blobs, trusted_origins=trusted_origins, protocols=protocols)
+        place = keys if home is None else home
         options = OpenOptions(
-            keys,
+            place,
             blobs,
             trusted_origins,
             capabilities=capabilities,
@@ -188,15 +196,15 @@ class AsyncAgent(AsyncActs, Handlers):
         async with connected(url) as client:
             network = await network_of(client)
             chain_id = network["chainId"]
-            was_here = signing_key_path(keys, chain_id, agent_id).exists()
+            was_here = secrets_in(place, chain_id).read_secret(agent_id) is not None
             if not was_here:
                 # Check before a key is written, because the name may belong to another agent.
                 await require_free(client, agent_id)
-            key = AgentKey.ensure(agent_id, chain_id, directory=keys, passphrase=passphrase)
+            key = AgentKey.ensure(agent_id, chain_id, directory=place, passphrase=passphrase)
             missing = None
             if was_here:
-                missing = await missing_sealing_key(Actor(agent_id, key), client, chain_id, keys=keys, blobs=blobs)
-            encryption = ensure_keyring(agent_id, chain_id, directory=keys, passphrase=passphrase)
+                missing = await missing_sealing_key(Actor(agent_id, key), client, chain_id, keys=place, blobs=blobs)
+            encryption = ensure_keyring(agent_id, chain_id, directory=place, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
             async def enter(client: RetryingClient) -> Permissions:
@@ -206,7 +214,7 @@ class AsyncAgent(AsyncActs, Handlers):
             parts, lifecycle = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
             if missing is not None:
                 parts.events.emit("warning", code=missing.code, message=str(missing))
-            return cls(parts, lifecycle, actor, keys=keys, passphrase=passphrase)
+            return cls(parts, lifecycle, actor, keys=keys, home=home, passphrase=passphrase)
 
     @classmethod
     @opens_in_time
@@ -220,6 +228,7 @@ class AsyncAgent(AsyncActs, Handlers):
         trusted_origins: Sequence[str] = (),
         genesis_hash: str | None = None,
         keys: Path | str | None = None,
+        home: AgentHome | None = None,
         memory: bool = True,
         runtime: str | None = None,
         standby: bool = False,
@@ -233,6 +242,7 @@ class AsyncAgent(AsyncActs, Handlers):
         The session publishes no beacon, and has a memory only if it may use commitMemoryCheckpoint.
 
         :param session: path or content of a file from ``grant_session`` of either SDK
+        :param home: of this session alone, as in ``open``; the file of the session stays outside
         :param runtime: as in ``open``; ``standby`` and ``telemetry`` too
         :param timeout: as in ``open``
         :raises AgentError: SESSION_FILE_INVALID, KEY_FILE_READABLE, SESSION_ENDED, CHAIN_MISMATCH, and the codes of
@@ -242,8 +252,9 @@ class AsyncAgent(AsyncActs, Handlers):
         file = read_session(session)
         if not all(map(ACTOR_ID.fullmatch, (file.actor_id, file.session_id))):
             raise AgentError("SESSION_FILE_INVALID")
+        place = keys if home is None else home
         options = OpenOptions(
-            keys,
+            place,
             blobs,
             trusted_origins,
             capabilities=capabilities,
@@ -265,7 +276,7 @@ class AsyncAgent(AsyncActs, Handlers):
                 return Permissions(beacon=None, memory=reads)
 
             parts, lifecycle = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
-            return cls(parts, lifecycle, actor, keys=keys)
+            return cls(parts, lifecycle, actor, keys=keys, home=home)
 
     @ends_with_agent
     async def grant_session(
@@ -360,7 +371,7 @@ class AsyncAgent(AsyncActs, Handlers):
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_ROTATE")
         self._parts.encryption = add_encryption_key(
-            self.agent_id, self.chain_id, directory=self._keys, passphrase=self._passphrase
+            self.agent_id, self.chain_id, directory=self._home or self._keys, passphrase=self._passphrase
         )
         self._parts.reach("key.kept", None)
         await self._lifecycle.publish_beacon()

@@ -1,4 +1,5 @@
-"""An agent's state in ``<keys>/../agents/<chainId>/<agentId>/``, locked by one process at a time.
+"""An agent's state in ``<keys>/../agents/<chainId>/<agentId>/``, locked by one process at a time, or in a home that
+machines share.
 
 ``packages/sdk/src/agent/home-node.ts`` uses the same files and lock.
 """
@@ -14,9 +15,11 @@ import socket
 import sqlite3
 import sys
 import weakref
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple, Protocol, TypeAlias
 
-from ..key_file import default_directory, sync_directory, usable
+from ..key_file import Secrets, default_directory, sync_directory, usable
 from ..protocol.canonical_json import JsonObject, canonical_bytes
 from .errors import AgentError
 
@@ -67,8 +70,71 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_close_in_child)
 
 
-class AgentState:
+class Lease(NamedTuple):
+    """The lease of a state, which ends unless it is renewed."""
+
+    seconds: float
+    #: Renews the lease.
+    renew: Callable[[], None]
+
+
+class AgentState(Protocol):
     """Small files by name, written atomically and durably."""
+
+    @property
+    def place(self) -> str:
+        """The directory, or a name of the store."""
+
+    @property
+    def lease(self) -> Lease | None:
+        """Present if the state must be renewed. Then ``put``, ``delete`` and ``renew`` raise HOME_FENCED, and write
+        nothing, once another process has taken the state over.
+        """
+
+    def get(self, name: str) -> bytes | None:
+        """Returns the bytes of a file, or None."""
+
+    def put(self, name: str, data: bytes) -> None:
+        """Writes a file durably and atomically."""
+
+    def delete(self, name: str) -> None:
+        """Deletes a file if it exists."""
+
+    def names(self) -> list[str]:
+        """Returns the sorted file names."""
+
+    def close(self) -> None:
+        """Lets another process use the state."""
+
+
+class AgentHome(Secrets, Protocol):
+    """Keys and state of one agent, in a place that several machines share."""
+
+    def open_state(self) -> AgentState:
+        """Opens the state, for one process at a time.
+
+        :raises AgentError: AGENT_RUNNING; ``data["until"]`` says when the lease of the other process ends
+        """
+
+
+#: A key directory, beside which the state is, or a shared home.
+HomePlace: TypeAlias = Path | str | AgentHome | None
+
+
+def open_state(keys: HomePlace, chain_id: str, name: str) -> AgentState:
+    """Opens the state in a shared home, or beside the key directory.
+
+    :raises AgentError: AGENT_RUNNING
+    """
+    if keys is None or isinstance(keys, (str, Path)):
+        return FileState(keys, chain_id, name)
+    return keys.open_state()
+
+
+class FileState:
+    """The state of an agent on the disk of one machine."""
+
+    lease: Lease | None = None
 
     def __init__(self, keys: Path | str | None, chain_id: str, agent_id: str) -> None:
         """Locks the agent's state. Raises AGENT_RUNNING if it is locked, HomeError if it cannot be made."""
@@ -183,7 +249,9 @@ def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> Gene
     if not isinstance(bound, str) or type(version) is not int:
         raise AgentError("STATE_INVALID", "genesis.json")
     if bound != genesis_hash:
-        raise AgentError("CHAIN_REPLACED", f"move {state.path} to {state.path}.of-{bound[:8]}")
+        other_home = f"they are of the genesis {bound}: give another home"
+        move = f"move {state.place} to {state.place}.of-{bound[:8]}"
+        raise AgentError("CHAIN_REPLACED", other_home if state.lease else move)
     binding.rules_version = version
     return binding
 

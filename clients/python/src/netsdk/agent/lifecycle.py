@@ -161,10 +161,10 @@ class Lifecycle:
             await self._end([])
 
     def end_by(self, error: AgentError) -> None:
-        """Stops the agent with this error, which ``run`` raises. After CHAIN_REPLACED, pending calls raise it too."""
+        """Stops the agent with this error, which ``run`` raises. Pending calls raise CHAIN_REPLACED and HOME_FENCED."""
         self._over = error
         self._stopping.set()
-        if error.code == "CHAIN_REPLACED":
+        if error.code in ("CHAIN_REPLACED", "HOME_FENCED"):
             self._parts.client.end(error)
             self._parts.poller.wake()
 
@@ -180,11 +180,13 @@ class Lifecycle:
             await cancel([*self._parts.calls, *self._parts.extending.values()])
             if self.memory is not None:
                 await self.memory.close()
-            self._parts.state.close()
-            await self._parts.client.net_client.close()
-            # Set this before waiting for listeners, because a listener may await the end.
-            self._ended.set()
-            await self._parts.events.heard()
+            try:
+                self._parts.state.close()
+            finally:
+                await self._parts.client.net_client.close()
+                # Set this before waiting for listeners, because a listener may await the end.
+                self._ended.set()
+                await self._parts.events.heard()
 
     async def _last_checkpoint(self) -> None:
         """Commits pending changes if the node answers. Otherwise the next start commits them."""

@@ -7,7 +7,6 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
-from pathlib import Path
 from typing import Any, Generic, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 import anyio
@@ -19,7 +18,7 @@ from ..arguments import SHORTEST, require_seconds
 from ..errors import NetError
 from ..events import LAST_INDEX, Cursor
 from ..formats.encryption_key import Keyring
-from ..key_file import encryption_key_path
+from ..key_file import encryption_key_name, secrets_in
 from ..lab_seed import is_lab_key
 from ..protocol.canonical_json import JsonObject
 from ..protocol.hashes import is_hash
@@ -29,7 +28,8 @@ from .chain_time import ChainTime
 from .emitter import Emitter
 from .errors import AgentError
 from .failpoints import Reach
-from .home import AgentState, bind_to_genesis
+from .home import AgentState, HomePlace, bind_to_genesis, open_state
+from .lease import KeptState
 from .lifecycle import Lifecycle
 from .memory import Memory
 from .origins import Origins
@@ -74,7 +74,7 @@ class Identity(NamedTuple):
 class OpenOptions(NamedTuple):
     """Options of both ``open`` and ``open_session``."""
 
-    keys: Path | str | None
+    keys: HomePlace
     blobs: Sequence[str]
     trusted_origins: Sequence[str]
     capabilities: Sequence[str]
@@ -186,10 +186,12 @@ async def assemble(
     # A session has its own state, because the agent itself may run too.
     name = actor.actor_id if actor.session_id is None else f"{actor.actor_id}.{actor.session_id}"
     events = Emitter(options.log)
-    state = AgentState(options.keys, chain_id, name) if not options.standby else None
-    if state is None:
-        state = await _turn(options.keys, chain_id, name, events)
+    if options.standby:
+        opened = await _turn(options.keys, chain_id, name, events)
         network = await network_of(net_client)
+    else:
+        opened = open_state(options.keys, chain_id, name)
+    state = KeptState(opened, lambda error: events.warn(error, "the lease"))
     try:
         anchor = options.anchor
         reader = None if anchor is None else AsyncVerifiedReader(net_client, genesis_hash=anchor)
@@ -235,6 +237,7 @@ async def assemble(
         since = Cursor(f"{network['height']}.{LAST_INDEX}", network.get("blockHash"), genesis_hash)
         lifecycle = Lifecycle(parts, may.beacon, actor.session_id, since)
         parts.watch = lifecycle.listen_for_own
+        state.bind_to(lifecycle.end_by)
         parts.outbox.session_ended = lifecycle.end_by
         client.bind_to(lifecycle.end_by)
         if network.get("laboratory") is True:
@@ -249,11 +252,11 @@ async def assemble(
     return parts, lifecycle
 
 
-async def _turn(keys: Path | str | None, chain_id: str, name: str, events: Emitter) -> AgentState:
+async def _turn(keys: HomePlace, chain_id: str, name: str, events: Emitter) -> AgentState:
     is_first = True
     while True:
         try:
-            return AgentState(keys, chain_id, name)
+            return open_state(keys, chain_id, name)
         except AgentError as error:
             if error.code != "AGENT_RUNNING":
                 raise
@@ -292,16 +295,17 @@ def refuse_lab_key(actor: Actor, network: JsonObject) -> None:
 
 
 async def missing_sealing_key(
-    actor: Actor, net_client: AsyncNetClient, chain_id: str, *, keys: Path | str | None, blobs: Sequence[str]
+    actor: Actor, net_client: AsyncNetClient, chain_id: str, *, keys: HomePlace, blobs: Sequence[str]
 ) -> AgentError | None:
     """Detects a signing key that was copied without its encryption key. A new encryption key would replace the old one,
     and could not open earlier content.
 
     :returns: ENCRYPTION_KEY_MISSING for a warning, or None
     """
-    path = encryption_key_path(actor.actor_id, chain_id, keys)
-    if path.exists():
+    home, name = secrets_in(keys, chain_id), encryption_key_name(actor.actor_id)
+    if home.read_secret(name) is not None:
         return None
+    place = home.place_of(name)
     client = RetryingClient(net_client, None)
     origins = Origins(client, net_client.driver, actor, blobs)
     await origins.refresh()
@@ -310,7 +314,7 @@ async def missing_sealing_key(
     except AgentError as error:
         if error.code != "BLOB_UNAVAILABLE":
             raise
-        return AgentError("ENCRYPTION_KEY_MISSING", str(path))
+        return AgentError("ENCRYPTION_KEY_MISSING", place)
     if published is None:
         return None
-    return AgentError("ENCRYPTION_KEY_MISSING", f"{path}, key {published['encryptionKey']['kid']}")
+    return AgentError("ENCRYPTION_KEY_MISSING", f"{place}, key {published['encryptionKey']['kid']}")
