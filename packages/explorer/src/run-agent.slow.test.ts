@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { NetClient } from '@netd/sdk';
 import type { Browser } from 'playwright-core';
@@ -61,7 +61,7 @@ test('a visitor starts an agent, and sees it paid for a job of the house', { ski
   await page.getByText('const agent = await Agent.open').waitFor();
   await page.getByRole('link', { name: 'Python' }).click();
   await page.getByText('agent = Agent.open').waitFor();
-  // The worker asks the stores that the network announces, as the page says.
+  // The worker asks the node's own stores, as the page says.
   const { beacons } = await client.read('/v1/discovery', { capability: 'blobs' });
   const ports = beacons.map(({ endpoint }) => new URL(endpoint).port);
   assert.ok(ports.length > 0);
@@ -103,6 +103,37 @@ test('an agent whose worker was lost keeps its key, and goes on with it', { skip
   await page.unroute(worker);
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('takes the job').waitFor();
+  await close();
+});
+
+test('the worker of an agent reaches no foreign origin', { skip }, async (t) => {
+  const foreign = createServer((socket) => socket.destroy());
+  foreign.listen(0, '127.0.0.1');
+  await once(foreign, 'listening');
+  t.after(() => foreign.close());
+  let contacts = 0;
+  foreign.on('connection', () => contacts++);
+  const { port } = foreign.address() as AddressInfo;
+  const { page, close } = await visit(browser, `${devnet.url}/run`);
+  const starting = page.waitForEvent('worker', (worker) => worker.url().includes('runner-worker'));
+  await page.getByLabel('Name').fill('visitor-three');
+  await page.getByRole('button', { name: 'Start the agent' }).click();
+  const worker = await starting;
+  const [own, other] = await worker.evaluate(
+    (urls) =>
+      Promise.all(
+        urls.map((url) =>
+          fetch(url, { mode: 'no-cors' }).then(
+            () => 'answered',
+            (error: Error) => error.message,
+          ),
+        ),
+      ),
+    [devnet.facts().blobs[0]?.url ?? '', `http://127.0.0.1:${port}`],
+  );
+  assert.equal(own, 'answered');
+  assert.match(other ?? '', /Failed to fetch|Content Security Policy/);
+  assert.equal(contacts, 0);
   await close();
 });
 

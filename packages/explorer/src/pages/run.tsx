@@ -19,6 +19,7 @@ import { duration } from '../words/time.ts';
 import { JoinCard } from './run/join-card.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { KeyDownloads } from '../marks/key-downloads.tsx';
+import { StoresNotice } from '../marks/stores-notice.tsx';
 
 const loadRunner = () => import('../runner/run.ts');
 
@@ -116,8 +117,9 @@ function Offer({
             <Net unet={0} />. It can earn, but it can spend nothing.
           </Fact>
           <Fact name="Expires">After {count(SESSION_HEIGHTS)} blocks</Fact>
-          <Fact name="Contacts">This node, and the stores that the network announces</Fact>
+          <Fact name="Contacts">This node, its own stores, and the stores that you allow</Fact>
         </Facts>
+        {house.isError && <StoresNotice locks={false} />}
         {house.isError && (
           <div className="banner">
             <p>
@@ -254,6 +256,7 @@ function Watch({
             </p>
           </div>
         )}
+        {stage === 'failed' && <StoresNotice locks={false} />}
         {run.orderId !== null && (
           <p>
             <OrderLink id={run.orderId} />{' '}

@@ -2,6 +2,7 @@
 import { Agent, type SessionFile } from '@netd/sdk';
 import { nodeUrl } from '../chain/client.ts';
 import { remember, remembered } from '../chain/stored.ts';
+import { findStores } from '../chain/stores.ts';
 import { workerScript } from '../chain/worker-script.ts';
 import type { KeyFile } from '../wallet/key-files.ts';
 import { ensureCrypto } from '../wallet/soft-crypto/install.ts';
@@ -89,6 +90,18 @@ export async function join(run: Run): Promise<Run> {
   }
 }
 
+/** Seconds. A new devnet announces its stores some seconds after it serves this page. */
+const MOST_WAIT = 30;
+
+/** Waits until a store is announced, because the header of the worker's script allows only those that exist by then. */
+async function storesAnnounced(): Promise<void> {
+  for (let waited = 0; waited < MOST_WAIT; waited++) {
+    const { usable, closed } = await findStores();
+    if (usable.length + closed.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+}
+
 /** @returns a function that ends the worker */
 export async function startRunner(
   run: Run,
@@ -97,6 +110,7 @@ export async function startRunner(
   const home = await browserHome(homeOf(run));
   const text = run.session === null ? null : await home.readSecret(run.session);
   if (text === null) throw new RunRefusedError('The session of this agent is gone.');
+  await storesAnnounced();
   const worker = new Worker(workerScript(runnerUrl), { type: 'module', name: 'agent' });
   worker.addEventListener('message', ({ data }: MessageEvent<FromRunner>) => listener(data));
   worker.addEventListener('error', (event) =>

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenFailure } from '@netd/client-limits';
-import { byChain, immutable } from './cache-policy.ts';
+import { byChain } from './cache-policy.ts';
 import {
   explorerBuild,
   fileAt,
@@ -10,6 +10,7 @@ import {
   pageAt,
   pageHeaders,
   sendFile,
+  sendingOf,
 } from './explorer.ts';
 import { namedOrigins, originsCookie } from './named-origins.ts';
 import { escapeHtml } from './page.ts';
@@ -56,17 +57,17 @@ export async function serveExplorer(
       refuse(response, 405, `Nothing is written here: ask ${node}`);
       return;
     }
+    const named = (): string[] => namedOrigins(headers.cookie).filter((one) => one !== origin);
     const page = isPage(pathname) ? pageAt(url, { meta }) : null;
     if (page) {
-      const origins = [origin, ...namedOrigins(headers.cookie).filter((one) => one !== origin)];
+      const origins = [origin, ...named()];
       sendFile(headers, response, page, { policy: byChain, headers: pageHeaders(origins) });
       return;
     }
-    const file = pathname.startsWith('/explorer/') ? fileAt(pathname.slice(1)) : null;
+    const path = pathname.slice(1);
+    const file = path.startsWith('explorer/') ? fileAt(path) : null;
     if (file) {
-      sendFile(headers, response, file, {
-        policy: pathname.endsWith('.json') ? byChain : immutable,
-      });
+      sendFile(headers, response, file, sendingOf(path, named, [origin]));
     } else if (OF_THE_NODE.test(url)) {
       response.writeHead(302, { location: node + url, 'referrer-policy': 'no-referrer' }).end();
     } else {

@@ -163,12 +163,10 @@ export function sendExplorer(
   status = 200,
 ): boolean {
   if (!wantsPage(request.headers)) return false;
-  const own = ownStores(context, request);
+  const { own, named, origins } = connectable(context, request);
   const head = headOf(context, request);
   const page = pageAt(request.url, { ...head, meta: (head.meta ?? '') + storesTag(own) });
   if (!page) return false;
-  const named = namedOrigins(request.headers.cookie);
-  const origins = [...new Set([...named, ...own])];
   send(request, reply, page, {
     policy: byChain,
     // The header contains this reader's origins, so shared caches must not keep it.
@@ -177,6 +175,16 @@ export function sendExplorer(
     status,
   });
   return true;
+}
+
+/** Returns the origins besides the node that the reader's pages may contact. */
+function connectable(
+  context: HttpContext,
+  request: FastifyRequest,
+): Record<'own' | 'named' | 'origins', readonly string[]> {
+  const own = ownStores(context, request);
+  const named = namedOrigins(request.headers.cookie);
+  return { own, named, origins: [...new Set([...named, ...own])] };
 }
 
 /** Returns the node's own stores. For readers on other machines, their addresses would be those of strangers. */
@@ -229,7 +237,12 @@ export const explorerRoutes: Routes = (app, context) => {
     const path = `explorer/${request.params['*']}`;
     const file = fileAt(path);
     if (!file) throw new ApiError('ROUTE_NOT_FOUND');
-    send(request, reply, file, { policy: path.endsWith('.json') ? byChain : immutable });
+    send(
+      request,
+      reply,
+      file,
+      sendingOf(path, () => connectable(context, request).origins),
+    );
   });
 };
 
@@ -245,6 +258,37 @@ interface Sending {
   headers?: readonly (readonly [name: string, value: string])[];
   status?: number;
 }
+
+/** The worker of `/run`, the only one that contacts stores. */
+const RUNNER = /^explorer\/runner-worker-[\w-]+\.js$/;
+
+/**
+ * Returns how to send a file of the build. A worker has the policy of its script's header, not that of its page.
+ * @param origins for the worker of `/run`
+ * @param node origin of the node, if it is not this server
+ */
+export function sendingOf(
+  path: string,
+  origins: () => readonly string[],
+  node: readonly string[] = [],
+): Sending {
+  if (path.endsWith('.json')) return { policy: byChain };
+  if (RUNNER.test(path)) {
+    const headers = workerHeaders([...node, ...origins()]);
+    return { policy: byChain, cacheControl: 'private, no-cache', headers };
+  }
+  return { policy: immutable, headers: path.endsWith('.js') ? workerHeaders(node) : [] };
+}
+
+const workerHeaders = (origins: readonly string[]): [name: string, value: string][] => [
+  [
+    'content-security-policy',
+    `default-src 'none'; script-src 'self'; ${connectSource(origins)}; require-trusted-types-for 'script'`,
+  ],
+];
+
+const connectSource = (origins: readonly string[]): string =>
+  `connect-src ${["'self'", ...origins].join(' ')}`;
 
 export function pageHeaders(origins: readonly string[]): [name: string, value: string][] {
   return [
@@ -314,7 +358,7 @@ function contentSecurityPolicy(origins: readonly string[]): string {
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' ${shellStyleHash()}`,
-    `connect-src ${["'self'", ...origins].join(' ')}`,
+    connectSource(origins),
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'self'",
