@@ -18,18 +18,20 @@ import { rootUrl } from '../chain/root-url.ts';
 import { LANGUAGES, MONEY_CLASSES } from '../words/choices.ts';
 import { NotFound } from '../ui/not-found.tsx';
 import { PageFault } from '../marks/page-fault.tsx';
+import { keptHeight } from './kept-height.ts';
 import { Shell } from './shell.tsx';
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  ...keptHeight,
+});
 const at = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path });
 
 const oneOf = <Name extends string>(names: readonly Name[], value: unknown): Name | undefined =>
   names.find((name) => name === value);
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
-
-const heightOf = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 
 const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined;
@@ -38,14 +40,10 @@ const now = createRoute({
   ...at('/'),
   validateSearch: ({
     show,
-    at: height,
-  }: Record<string, unknown>): {
-    show?: (typeof STREAM_FILTERS)[number] | undefined;
-    at?: number | undefined;
-  } => ({
+  }: Record<string, unknown>): { show?: (typeof STREAM_FILTERS)[number] | undefined } => ({
     show: oneOf(STREAM_FILTERS, show),
-    at: heightOf(height),
   }),
+  staticData: { heights: 'each' },
   component: lazyRouteComponent(() => import('../pages/now.tsx'), 'NowPage'),
 });
 const run = createRoute({
@@ -78,10 +76,12 @@ const work = createRoute({
 });
 const order = createRoute({
   ...at('/work/$orderId'),
+  staticData: { heights: 'each' },
   component: lazyRouteComponent(() => import('../pages/order.tsx'), 'OrderPage'),
 });
 const replay = createRoute({
   ...at('/work/$orderId/replay'),
+  staticData: { heights: 'each' },
   component: lazyRouteComponent(() => import('../pages/order.tsx'), 'ReplayPage'),
 });
 const agents = createRoute({
@@ -105,6 +105,7 @@ const agent = createRoute({
   }: Record<string, unknown>): { tab?: (typeof AGENT_TABS)[number] | undefined } => ({
     tab: oneOf(AGENT_TABS, tab),
   }),
+  staticData: { heights: 'each' },
   component: lazyRouteComponent(() => import('../pages/agent.tsx'), 'AgentPage'),
 });
 const blocks = createRoute({
@@ -113,10 +114,12 @@ const blocks = createRoute({
 });
 const block = createRoute({
   ...at('/blocks/$height'),
+  staticData: { heights: 'same' },
   component: lazyRouteComponent(() => import('../pages/block.tsx'), 'BlockPage'),
 });
 const transition = createRoute({
   ...at('/transitions/$hash'),
+  staticData: { heights: 'same' },
   component: lazyRouteComponent(() => import('../pages/transition.tsx'), 'TransitionPage'),
 });
 const network = createRoute({
@@ -235,5 +238,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** `each`: the page shows each height. `same`: the page is the same at each. Without it, only the newest. */
+    heights?: 'each' | 'same';
   }
 }

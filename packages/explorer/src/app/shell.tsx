@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
@@ -9,12 +9,16 @@ import { useHeadStanding } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
 import { setTheme, THEMES, useTheme } from '../chain/theme.ts';
 import { Icon } from '../ui/icons.tsx';
+import { LineForm } from '../ui/line-form.tsx';
+import { Page, Skeleton } from '../ui/parts.tsx';
 import { Face, Net, ShortHash, Time } from '../marks/names.tsx';
 import { headWords } from '../marks/proof.tsx';
 import { useHolder } from '../wallet/holder.ts';
 import { count, counted } from '../words/amount.ts';
+import { addressedHeight, heightFault } from '../words/at.ts';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { AREAS, DOCUMENTATION, isBelow, PLACES, TABS, type Area } from './areas.ts';
+import { AtBar, NoSuchHeight, useAddressedHeight } from './at-bar.tsx';
 import { SearchDialog } from './search-dialog.tsx';
 
 export function Shell() {
@@ -74,7 +78,7 @@ export function Shell() {
         <Banners network={network} />
         <AreaPages />
         <main id="main" ref={main} tabIndex={-1}>
-          <Outlet />
+          <AtHeight network={network} />
         </main>
       </div>
       <nav className="tabbar" aria-label="Areas and menu">
@@ -89,6 +93,28 @@ export function Shell() {
       <Menu network={network} openSearch={openSearch} />
       <AnchorDialog />
       {searching && <SearchDialog places={PLACES} close={() => setSearching(false)} />}
+    </>
+  );
+}
+
+/** The page, if it can show the height in its address. */
+function AtHeight({ network: { data, isPending } }: { network: Network }) {
+  const at = useAddressedHeight();
+  const newest = Math.max(useLiveHeight(), data?.height ?? 0);
+  if (at === undefined) return <Outlet />;
+  if (isPending && typeof at === 'number') {
+    return (
+      <Page title={`Block ${count(at)}`}>
+        <Skeleton lines={8} />
+      </Page>
+    );
+  }
+  const fault = heightFault(at, newest);
+  if (fault !== null) return <NoSuchHeight at={at} fault={fault} newest={newest} />;
+  return (
+    <>
+      <Outlet />
+      {typeof at === 'number' && <AtBar at={at} newest={newest} />}
     </>
   );
 }
@@ -169,7 +195,7 @@ function PageLinks({ pages }: { pages: Area['pages'] }) {
   );
 }
 
-/** Holds every page, search and colors, so that a phone needs two touches for each of them. */
+/** Holds every page, search, heights and colors, so that a phone needs two touches for each of them. */
 function Menu({ network, openSearch }: { network: Network; openSearch: () => void }) {
   const menu = useRef<HTMLDivElement>(null);
   const close = (): void => menu.current?.hidePopover();
@@ -194,6 +220,7 @@ function Menu({ network, openSearch }: { network: Network; openSearch: () => voi
           </div>
         ))}
       </nav>
+      <HeightForm close={close} />
       <p className="soft">
         {network.data && (
           <>
@@ -203,6 +230,28 @@ function Menu({ network, openSearch }: { network: Network; openSearch: () => voi
       </p>
       <ThemeSwitch />
     </div>
+  );
+}
+
+/** Opens the page at another height. */
+function HeightForm({ close }: { close: () => void }) {
+  const navigate = useNavigate();
+  const at = useAddressedHeight();
+  return (
+    <LineForm
+      id="at-height"
+      label="Show the page at this height"
+      placeholder="Height, such as 120"
+      submit="Show"
+      value={at === undefined ? '' : String(at)}
+      onSubmit={(typed) => {
+        close();
+        void navigate({
+          to: '.',
+          search: (search) => ({ ...search, at: addressedHeight(typed) }),
+        });
+      }}
+    />
   );
 }
 

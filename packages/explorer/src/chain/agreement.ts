@@ -64,6 +64,32 @@ export function growth(
   return shown.length === proven.length ? 'same' : 'longer';
 }
 
+interface Listed {
+  id: string;
+  height: number;
+  type: string;
+  data: unknown;
+}
+
+/**
+ * Divides listed events by the proven blocks.
+ * @returns those that their blocks contain, and those that contradict theirs; others are unproven
+ */
+export function placeEvents<Event extends Listed>(
+  events: readonly Event[],
+  blocks: ReadonlyMap<number, Pick<VerifiedBlock, 'events'>>,
+): { proven: Event[]; contradicted: Event[] } {
+  const [proven, contradicted]: [Event[], Event[]] = [[], []];
+  for (const event of events) {
+    const block = blocks.get(event.height);
+    if (!block) continue;
+    const own = block.events.find(({ id }) => id === event.id);
+    const isSame = own && text([own.type, own.data]) === text([event.type, event.data]);
+    (isSame ? proven : contradicted).push(event);
+  }
+  return { proven, contradicted };
+}
+
 type Block = DocumentOf<'/v1/blocks/{height}'>;
 
 /** Compares the proven block with the one on the page, which the node could have forged. */

@@ -14,12 +14,12 @@ interface Found {
 
 /**
  * @param name cache key
- * @param asked filters that the node applies
+ * @param asked filters that the node applies; `before` for events up to an earlier height
  * @param isOne filter that this page applies
  */
 export const eventsOf = (
   name: string,
-  asked: Pick<ParametersOf<'/v1/events'>, 'agent' | 'type'>,
+  asked: Pick<ParametersOf<'/v1/events'>, 'agent' | 'type' | 'before' | 'limit'>,
   isOne: (event: ChainEvent) => boolean,
 ) =>
   infiniteQueryOptions({
@@ -28,8 +28,8 @@ export const eventsOf = (
       let before = pageParam;
       const found: ChainEvent[] = [];
       for (let request = 0; request < MOST_REQUESTS; request++) {
-        const from = before ?? `${(await client.network()).height + 1}.0`;
-        const page = await client.read('/v1/events', { ...asked, before: from, limit: PAGE });
+        const from = before ?? asked.before ?? `${(await client.network()).height + 1}.0`;
+        const page = await client.read('/v1/events', { limit: PAGE, ...asked, before: from });
         found.push(...page.events.filter(isOne));
         before = page.more ? page.next : null;
         if (before === null || found.length > 0) break;
@@ -43,3 +43,9 @@ export const eventsOf = (
   });
 
 export const allEvents = (agentId: string) => eventsOf('all', { agent: agentId }, () => true);
+
+const PAST_PAGE = 100;
+
+/** Events that name an agent or account, up to a height. */
+export const eventsUpTo = (agentId: string, at: number) =>
+  eventsOf('past', { agent: agentId, before: `${at + 1}.0`, limit: PAST_PAGE }, () => true);

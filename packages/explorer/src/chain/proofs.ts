@@ -1,5 +1,6 @@
 /** Proofs that the SDK checks in this browser. All places that show one share it, even if it failed. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import type { VerifiedBlock } from '@netd/sdk/core';
 import type { Anchor } from './anchor-rules.ts';
 import { useAnchor } from './anchor.ts';
 import type { ReadMeta } from './client.ts';
@@ -20,14 +21,13 @@ export interface Proof<Kind extends ProofKind> {
   proven: Proofs[Kind] | undefined;
 }
 
-/** @param refreshed repeats the proof when this value changes, for example the height on display */
-export function useProof<Kind extends ProofKind>(
+const proofOf = <Kind extends ProofKind>(
   kind: Kind,
   id: string,
+  anchor: Anchor | null,
   refreshed: number | string = 0,
-): Proof<Kind> {
-  const anchor = useAnchor();
-  const found = useQuery({
+) =>
+  queryOptions({
     queryKey: ['proof', kind, id, refreshed, anchor?.genesisHash],
     queryFn: async () => {
       const { prove } = await import('./prover.ts');
@@ -37,11 +37,49 @@ export function useProof<Kind extends ProofKind>(
     retry: false,
     staleTime: Infinity,
     meta: { pace: 'fixed' } satisfies ReadMeta,
+  });
+
+/** @param refreshed repeats the proof when this value changes, for example the height on display */
+export function useProof<Kind extends ProofKind>(
+  kind: Kind,
+  id: string,
+  refreshed: number | string = 0,
+): Proof<Kind> {
+  const anchor = useAnchor();
+  const found = useQuery({
+    ...proofOf(kind, id, anchor, refreshed),
     placeholderData: (before, query) =>
       query?.queryKey[2] === id && query.queryKey[4] === anchor?.genesisHash ? before : undefined,
   });
   return { standing: standingOf(found, anchor), proven: found.data };
 }
+
+export interface BlockProofs {
+  /** The worst of all blocks. */
+  standing: Standing;
+  proven: ReadonlyMap<number, VerifiedBlock>;
+}
+
+/** @param heights of blocks, each read and checked once; not empty */
+export function useBlockProofs(heights: readonly number[]): BlockProofs {
+  const anchor = useAnchor();
+  return useQueries({
+    queries: heights.map((height) => proofOf('block', String(height), anchor)),
+    combine: (found) => {
+      const standings = found.map((one) => standingOf(one, anchor));
+      const worst = BAD.map((bad) => standings.find(({ standing }) => standing === bad)).find(
+        (standing) => standing !== undefined,
+      );
+      return {
+        standing: worst ?? standings[0] ?? { standing: 'proving' },
+        proven: new Map(found.flatMap(({ data }) => (data ? [[data.header.height, data]] : []))),
+      };
+    },
+  });
+}
+
+/** Standings without a complete proof, the worst first. */
+const BAD = ['failed', 'unproven', 'proving'] as const;
 
 /** Milliseconds between two checks of the newest block while the page is visible. */
 const HEAD_EVERY = 15_000;
@@ -65,7 +103,7 @@ export function useHeadStanding(): Standing {
 }
 
 function standingOf(
-  { data, error }: UseQueryResult<Proofs[ProofKind]>,
+  { data, error }: { data: Proofs[ProofKind] | undefined; error: Error | null },
   anchor: Anchor | null,
 ): Standing {
   if (anchor === null) return { standing: 'proving' };

@@ -11,7 +11,7 @@ const LABELS: Record<Shown, [IconName, string]> = {
   proven: ['check', 'Proven here'],
   consistent: ['check', 'Checked here'],
   failed: ['cross', 'Does not hold'],
-  unproven: ['dots', 'Not checked'],
+  unproven: ['dots', 'Unverified'],
 };
 
 /** Returns the words for the proof of the newest block; `why` is one or more sentences. */
@@ -100,6 +100,10 @@ export function ProofBadge({
     </>
   );
 }
+
+/** True if everything on display agrees with its proof. */
+export const isProven = (standing: Standing, contradicts: readonly string[]): boolean =>
+  standing.standing === 'proven' && contradicts.length === 0;
 
 function shownAs(standing: Standing, contradicts: readonly string[]): Shown {
   if (standing.standing !== 'proven') return standing.standing;

@@ -5,6 +5,7 @@ import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { useState } from 'react';
 import { AGENT_TABS } from '../chain/filters.ts';
 import { agreement, differences } from '../chain/agreement.ts';
+import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { useOrderTitles } from '../chain/order-titles.ts';
 import { useProof } from '../chain/proofs.ts';
@@ -17,6 +18,7 @@ import { Sentence } from '../marks/sentence.tsx';
 import { count, counted, share } from '../words/amount.ts';
 import { streamLines } from '../words/stream.ts';
 import { Identity, Lineage } from './agent/identity.tsx';
+import { PastAgent } from './agent/past.tsx';
 import { AgentWork } from './agent/work.tsx';
 
 const TAB_NAMES: Record<(typeof AGENT_TABS)[number], string> = {
@@ -31,6 +33,15 @@ type Dossier = DocumentOf<'/v1/agents/{agentId}/decision-dossier'>;
 
 export function AgentPage() {
   const { agentId } = useParams({ from: '/agents/$agentId' });
+  const at = useAt();
+  return at === null ? (
+    <NewestAgent agentId={agentId} />
+  ) : (
+    <PastAgent key={agentId} agentId={agentId} at={at} />
+  );
+}
+
+function NewestAgent({ agentId }: { agentId: string }) {
   const agent = useQuery(reading('/v1/agents/{agentId}', { agentId }));
   const { data } = agent;
   if (!data) {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { demoHere } from '../chain/demo.ts';
 import { useTotalsAt, type Totals } from '../chain/frames.ts';
@@ -93,7 +94,7 @@ export function NowPage() {
  * drags; and a function that shows a height.
  */
 function useHeight(newest: number): [number | null, number | null, (at: number | null) => void] {
-  const { at: addressed } = useSearch({ from: '/' });
+  const addressed = useAt();
   const navigate = useNavigate({ from: '/' });
   const [dragged, setDragged] = useState<number | null | undefined>(undefined);
   const show = useCallback((next: number | null): void => setDragged(next), []);

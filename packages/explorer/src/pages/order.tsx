@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
 import { agreement, differences, growth, type Agreement } from '../chain/agreement.ts';
+import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { useProof, type Proof } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
@@ -10,20 +12,28 @@ import { Said } from '../ui/said.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../marks/names.tsx';
 import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
-import { ProofBadge } from '../marks/proof.tsx';
+import { AtLink, NotYet } from '../marks/at.tsx';
+import { Believed, isProven, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { TakeJob } from '../ui/take-job.tsx';
 import { counted } from '../words/amount.ts';
-import { describeEvent, nextOfOrder, VALUE_WORDS } from '@netd/protocol/sentences';
+import { describeEvent, nextOfOrder, VALUE_WORDS, type Data } from '@netd/protocol/sentences';
 import { useBlockTime } from '../chain/block-time.ts';
 import { capitalized, words } from '../words/ids.ts';
+import {
+  mayAwaitOperator,
+  orderAfter,
+  SECOND_JURY,
+  unexplained,
+  type Order,
+} from '../words/order-past.ts';
 import { spanTime } from '../words/order.ts';
 import { duration } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
 import { Player } from './order/player.tsx';
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
-type Order = Audit['order'];
+type Events = Audit['timeline']['events'];
 
 /** Members of an order that never change, or change only once. */
 const LASTING = [
@@ -39,7 +49,23 @@ const LASTING = [
   'deliverWithin',
   'agentId',
 ];
-const CHANGING = ['phase', 'status', 'workerId', 'result', 'reason'];
+const CHANGING = [
+  'phase',
+  'status',
+  'workerId',
+  'result',
+  'reason',
+  'createdAt',
+  'acceptedAt',
+  'endedAt',
+  'returns',
+  'releasedBy',
+  'verification',
+  'firstVerification',
+  'dispute',
+  'unjudged',
+  'knownAnswer',
+];
 
 /** Plays the order step by step. */
 export function ReplayPage() {
@@ -53,6 +79,7 @@ export function OrderPage() {
 }
 
 function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: boolean }) {
+  const at = useAt();
   const audit = useQuery(reading('/v1/work-orders/{orderId}/audit', { orderId }));
   const { data } = audit;
   const last = data?.timeline.events.at(-1)?.id ?? '';
@@ -74,18 +101,43 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
       </Page>
     );
   }
-  const { order, timeline } = data;
+  const all = data.timeline.events;
+  const events = at === null ? all : all.filter(({ block }) => block.height <= at);
+  const order = at === null ? data.order : orderAfter(data.order, events);
   const { standing, contradicts } = agreementOf(data, proof);
-  const { now, next, by, tone } = nextOfOrder(order);
+  const crumb = (
+    <>
+      <Link to="/work">Work</Link> / <span className="mono">{orderId}</span>
+      <NameWarnings kind="order" id={orderId} />
+    </>
+  );
+  const badge = (
+    <ProofBadge
+      standing={standing}
+      what={
+        at === null
+          ? 'the terms, the standing and the events of this order'
+          : 'the terms and the events of this order, from which its standing follows'
+      }
+      contradicts={contradicts}
+      steps={[
+        'the record of the order is in the state, by a Merkle proof',
+        `each of its ${all.length} events is in its block, with no other of the order beside it`,
+        'the events lead to the record',
+      ]}
+    />
+  );
+  if (order === null) {
+    return (
+      <Page title={data.order.title} crumb={crumb} aside={badge}>
+        <NotYet what="This order was funded" height={data.order.createdAt.height} />
+      </Page>
+    );
+  }
   return (
     <Page
       title={order.title}
-      crumb={
-        <>
-          <Link to="/work">Work</Link> / <span className="mono">{orderId}</span>
-          <NameWarnings kind="order" id={orderId} />
-        </>
-      }
+      crumb={crumb}
       lead={
         <>
           <Actor id={order.requesterId} /> offers <Net unet={order.funding} /> for it
@@ -96,42 +148,26 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
           )}
         </>
       }
-      aside={
-        <ProofBadge
-          standing={standing}
-          what="the terms, the standing and the events of this order"
-          contradicts={contradicts}
-          steps={[
-            'the record of the order is in the state, by a Merkle proof',
-            `each of its ${timeline.events.length} events is in its block, with no other of the order beside it`,
-          ]}
-        />
-      }
+      aside={badge}
     >
       {isReplay ? (
-        <Replay audit={data} />
+        <Replay newest={data.order} events={events} />
       ) : (
         <div className="stack">
-          <section className="card next-step" data-tone={tone}>
-            <span className="chip" data-tone={tone}>
-              {now}
-            </span>
-            <p>
-              <Sentence parts={next} />
-            </p>
-            {by && (
-              <p className="soft next-by">
-                <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
-              </p>
+          <Standing order={order} at={at}>
+            {at !== null && (
+              <>
+                {!isProven(standing, contradicts) && <Believed />}
+                <Neighbors all={all} events={events} />
+              </>
             )}
-            {order.phase === 'OPEN' && <TakeJob orderId={orderId} title={order.title} />}
-          </section>
+          </Standing>
           <div className="split">
-            <Timeline audit={data} />
+            <Timeline orderId={orderId} events={events} truncated={data.timeline.truncated} />
             <div className="stack">
               <Terms order={order} />
               <Scope order={order} />
-              <Result order={order} audit={data} />
+              <Result order={order} events={events} />
             </div>
           </div>
           <Juries order={order} />
@@ -141,13 +177,67 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   );
 }
 
-function Replay({ audit }: { audit: Audit }) {
-  const { orderId } = audit.order;
-  const { events } = audit.timeline;
+/** @param at the height that the order is of; null for the newest, which has deadlines and actions */
+function Standing({
+  order,
+  at,
+  children,
+}: {
+  order: Order;
+  at: number | null;
+  children?: ReactNode;
+}) {
+  const { now, next, by, tone } = nextOfOrder(order);
+  return (
+    <section className="card next-step" data-tone={tone}>
+      <span className="chip" data-tone={tone}>
+        {now}
+      </span>
+      <p>
+        <Sentence parts={next} />
+        {at !== null && mayAwaitOperator(order) && ' Or an operator decides already.'}
+      </p>
+      {by && (
+        <p className="soft next-by">
+          <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+        </p>
+      )}
+      {at === null && order.phase === 'OPEN' && (
+        <TakeJob orderId={order.orderId} title={order.title} />
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Links to the heights of the steps before and after. */
+function Neighbors({ all, events }: { all: Events; events: Events }) {
+  const current = events.at(-1)?.block.height ?? 0;
+  const before = events.findLast(({ block }) => block.height < current)?.block.height;
+  const after = all[events.length]?.block.height;
+  return (
+    <nav className="steps next-by" aria-label="Other steps">
+      <AtLink at={before}>Step before</AtLink>
+      <AtLink at={after}>Step after</AtLink>
+    </nav>
+  );
+}
+
+function Replay({ newest, events }: { newest: Order; events: Events }) {
+  const { orderId } = newest;
   return (
     <div className="stack">
       <Player steps={events.length} link={`${rootUrl}/work/${orderId}/replay`}>
-        {(shown) => <Steps audit={audit} events={events.slice(0, shown)} />}
+        {(shown) => {
+          const seen = events.slice(0, shown);
+          const then = orderAfter(newest, seen);
+          return (
+            <>
+              {then && <Standing order={then} at={seen.at(-1)?.block.height ?? 0} />}
+              <Steps orderId={orderId} events={seen} />
+            </>
+          );
+        }}
       </Player>
       <p>
         <Link to="/work/$orderId" params={{ orderId }} className="link">
@@ -164,24 +254,36 @@ function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>):
   const events = growth(timeline.events, proven.events);
   return agreement(
     proof.standing,
-    [...differences(order, proven.order, LASTING), ...(events === 'differ' ? ['events'] : [])],
+    [
+      ...differences(order, proven.order, LASTING),
+      ...(events === 'differ' ? ['events'] : []),
+      // Both are of one height. A node that leaves out blocks with steps of the order is found here.
+      ...(timeline.truncated ? [] : unexplained(order, timeline.events)),
+    ],
     [...differences(order, proven.order, CHANGING), ...(events === 'longer' ? ['events'] : [])],
     proven.height === height,
   );
 }
 
-function Timeline({ audit }: { audit: Audit }) {
-  const { events, truncated } = audit.timeline;
+function Timeline({
+  orderId,
+  events,
+  truncated,
+}: {
+  orderId: string;
+  events: Events;
+  truncated: boolean;
+}) {
   return (
     <Card
       title="What happened"
       aside={
-        <Link to="/work/$orderId/replay" params={{ orderId: audit.order.orderId }} className="link">
+        <Link to="/work/$orderId/replay" params={{ orderId }} className="link">
           Replay {counted(events.length, 'event')}
         </Link>
       }
     >
-      <Steps audit={audit} events={events} />
+      <Steps orderId={orderId} events={events} />
       {truncated && (
         <p className="inside soft">
           The audit shows a hundred events at most; the rest is in the events of the chain.
@@ -191,7 +293,7 @@ function Timeline({ audit }: { audit: Audit }) {
   );
 }
 
-function Steps({ audit, events }: { audit: Audit; events: Audit['timeline']['events'] }) {
+function Steps({ orderId, events }: { orderId: string; events: Events }) {
   return (
     <ol className="timeline">
       {events.map(({ id, type, data, block, transitionHash }) => {
@@ -200,7 +302,7 @@ function Steps({ audit, events }: { audit: Audit; events: Audit['timeline']['eve
           <li key={id} data-tone={tone}>
             <i className="knot" />
             <div>
-              <Sentence parts={parts} titles={new Map([[audit.order.orderId, 'it']])} />
+              <Sentence parts={parts} titles={new Map([[orderId, 'it']])} />
               <span className="timeline-foot soft">
                 <Time at={block.timestamp} />
                 <Height at={block.height} />
@@ -278,9 +380,9 @@ function Terms({ order }: { order: Order }) {
   );
 }
 
-function Result({ order, audit }: { order: Order; audit: Audit }) {
+function Result({ order, events }: { order: Order; events: Events }) {
   const { result } = order;
-  const { receipt } = audit.receipt;
+  const end = events.find(({ type }) => type === 'WorkOrderPaid');
   if (result === null) {
     return (
       <Card title="Result">
@@ -307,9 +409,9 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
         <Fact name="Signed as">
           <TransitionLink hash={result.transitionHash} />
         </Fact>
-        {receipt && (
+        {end && (
           <Fact name="Paid">
-            <Net unet={receipt.paid} />, <When at={receipt.settledAt.height} />
+            <Net unet={Number((end.data as Data)['paid'])} />, <When at={end.block.height} />
           </Fact>
         )}
       </Facts>
@@ -318,9 +420,6 @@ function Result({ order, audit }: { order: Order; audit: Audit }) {
 }
 
 const VOTE_TONES = { ACCEPT: 'money', REJECT: 'trouble', UNJUDGEABLE: 'warn' } as const;
-
-/** The round of the jury that a contest draws. */
-const SECOND_JURY = 3;
 
 /** A contested order has had two juries, or waits for the second one. */
 function Juries({ order }: { order: Order }) {

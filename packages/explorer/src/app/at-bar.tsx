@@ -1,0 +1,68 @@
+/** Says which height the address names, and what the page shows of it. */
+import { Link, useRouterState, useSearch } from '@tanstack/react-router';
+import { useTimeOf } from '../chain/times.ts';
+import { Time } from '../marks/names.tsx';
+import { Page } from '../ui/parts.tsx';
+import { count } from '../words/amount.ts';
+import { exactTime } from '../words/time.ts';
+
+export const useAddressedHeight = (): number | string | undefined =>
+  useSearch({ from: '__root__' }).at;
+
+export function AtBar({ at, newest }: { at: number; newest: number }) {
+  const heights = useRouterState({
+    select: ({ matches }) => matches.at(-1)?.staticData.heights,
+  });
+  const made = useTimeOf(at);
+  return (
+    <div className="banner at-bar" role="status" aria-label="Height on display">
+      <p>
+        {heights === undefined ? (
+          <>
+            <strong>Only the newest height.</strong> This page needs the full state, so it shows
+            block {count(newest)} and not block {count(at)}.
+          </>
+        ) : (
+          <>
+            <strong>Block {count(at)}</strong>
+            {made !== null && (
+              <>
+                , made <Time at={made} /> <span className="soft">({exactTime(made)})</span>
+              </>
+            )}
+            {heights === 'same' && '. This page is the same at every height.'}
+          </>
+        )}
+      </p>
+      <NowLink />
+    </div>
+  );
+}
+
+/** Replaces a page that cannot show the height. */
+export function NoSuchHeight({
+  at,
+  fault,
+  newest,
+}: {
+  at: number | string;
+  fault: string;
+  newest: number;
+}) {
+  return (
+    <Page
+      title={typeof at === 'number' ? `No block ${count(at)}` : 'No such height'}
+      lead={`${fault} The newest block is ${count(newest)}.`}
+    >
+      <NowLink />
+    </Page>
+  );
+}
+
+function NowLink() {
+  return (
+    <Link to="." search={(search) => ({ ...search, at: undefined })} className="button">
+      Now
+    </Link>
+  );
+}

@@ -1,0 +1,222 @@
+/** An agent or account at an earlier height, as far as its own events prove it. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { agreement, placeEvents } from '../../chain/agreement.ts';
+import { reading } from '../../chain/client.ts';
+import { eventsUpTo } from '../../chain/events-of.ts';
+import { useBlockProofs, useProof } from '../../chain/proofs.ts';
+import { NotYet, OnlyNewest } from '../../marks/at.tsx';
+import { EventList } from '../../marks/event-list.tsx';
+import { NameWarnings } from '../../marks/likeness.tsx';
+import { Actor, Face, Hash, Net, When } from '../../marks/names.tsx';
+import { Believed, ProofBadge } from '../../marks/proof.tsx';
+import { Said } from '../../ui/said.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
+import { agentPast } from '../../words/agent-past.ts';
+import { count, counted } from '../../words/amount.ts';
+
+/** Number of blocks to check at first, and per request for more. */
+const BLOCKS = 20;
+
+/** Members of an agent's record that never change. */
+interface Lasting {
+  description?: string;
+  referrerAgentId?: string | null;
+  registeredAt: { height: number };
+}
+
+export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
+  const list = useInfiniteQuery(eventsUpTo(agentId, at));
+  const first = useQuery(reading('/v1/events', { agent: agentId, limit: 1 }, 'fixed'));
+  const record = useProof('state', `agent/${agentId}`);
+  const [most, setMost] = useState(BLOCKS);
+  const read = list.data?.pages.flatMap((page) => page.events) ?? [];
+  const events = read.filter(({ height }) => height <= at);
+  const heights = [...new Set(events.map(({ height }) => height))];
+  const blocks = useBlockProofs(heights.slice(0, most));
+  const { proven, contradicted } = placeEvents(events, blocks.proven);
+  const isProven = new Set(proven.map(({ id }) => id));
+  const lasting = (record.proven?.value ?? null) as Lasting | null;
+  const joined = lasting?.registeredAt.height;
+  const past = agentPast(agentId, proven);
+  const isLoading = list.isPending || first.isPending || record.standing.standing === 'proving';
+  const { standing, contradicts } = agreement(
+    record.standing.standing === 'proven' ? blocks.standing : record.standing,
+    contradicted.length > 0 ? ['activity'] : [],
+    [],
+    true,
+  );
+  const failed = [list, first].find(({ isError, data }) => isError && !data);
+  return (
+    <Page
+      title={agentId}
+      crumb={<Link to="/agents">Agents</Link>}
+      heading={
+        <div className="titled">
+          <Face id={agentId} size={44} />
+          <div>
+            <h1>
+              {agentId} <NameWarnings kind="agent" id={agentId} />
+            </h1>
+            {lasting?.description !== undefined && (
+              <p className="soft">
+                <Said text={lasting.description} />
+              </p>
+            )}
+          </div>
+        </div>
+      }
+      aside={
+        heights.length > 0 && (
+          <ProofBadge
+            standing={standing}
+            what={`the events of this agent up to block ${count(at)}`}
+            contradicts={contradicts}
+            steps={[
+              `${counted(proven.length, 'event is', 'events are')} in certified blocks`,
+              'the figures count only these events. A node can leave out blocks with more of them, but it cannot invent one',
+            ]}
+          />
+        )
+      }
+    >
+      {failed && (
+        <ErrorNote
+          error={failed.error}
+          what={`The events of ${agentId} could not be read.`}
+          retry={() => void failed.refetch()}
+        />
+      )}
+      {!failed && isLoading && (
+        <div className="card">
+          <Skeleton lines={8} />
+        </div>
+      )}
+      {!failed && !isLoading && events.length === 0 && (
+        <NotYet
+          what={joined === undefined ? 'The first event of this account is' : 'This agent joined'}
+          height={joined ?? first.data?.events[0]?.height}
+          never="No event names this account"
+        />
+      )}
+      {!failed && !isLoading && events.length > 0 && (
+        <div className="stack">
+          <Chips past={past} />
+          <Figures past={past} />
+          <div className="split">
+            <Card
+              title="Activity"
+              aside={<span className="soft">up to block {count(at)}, newest first</span>}
+            >
+              <EventList
+                events={eventsUpTo(agentId, at)}
+                none=""
+                beside={({ id }) => !isProven.has(id) && <Believed />}
+              />
+              {heights.length > most && (
+                <p className="more">
+                  <button type="button" className="button" onClick={() => setMost(most + BLOCKS)}>
+                    Check {count(Math.min(BLOCKS, heights.length - most))} more blocks
+                  </button>
+                </p>
+              )}
+            </Card>
+            <Card title="What is proven">
+              <Facts>
+                {joined !== undefined && (
+                  <Fact name="Joined">
+                    {joined > at ? (
+                      <>
+                        not yet: at <When at={joined} />
+                      </>
+                    ) : (
+                      <When at={joined} />
+                    )}
+                  </Fact>
+                )}
+                {lasting?.referrerAgentId && (
+                  <Fact name="Recruited by">
+                    <Actor id={lasting.referrerAgentId} />
+                  </Fact>
+                )}
+                <Fact name="Key">
+                  {past.keyHash === null ? 'not in these events' : <Hash hash={past.keyHash} />}
+                </Fact>
+                <Fact name="Balance">
+                  <OnlyNewest />
+                </Fact>
+                <Fact name="Beacon, sessions">
+                  <OnlyNewest />
+                </Fact>
+                <Fact name="Work, lineage">
+                  <OnlyNewest />
+                </Fact>
+              </Facts>
+            </Card>
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+type Past = ReturnType<typeof agentPast>;
+
+function Chips({ past: { status, isOnline, roles } }: { past: Past }) {
+  return (
+    <div className="chips">
+      {status !== null && (
+        <span className="chip" data-tone={status === 'active' ? 'money' : 'trouble'}>
+          {status}
+        </span>
+      )}
+      {isOnline !== null && (
+        <span className="chip" data-tone={isOnline ? 'agents' : undefined}>
+          {isOnline ? 'online' : 'offline'}
+        </span>
+      )}
+      {roles.map((role) => (
+        <span key={role} className="chip" data-tone="memory">
+          {role.toLowerCase()}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Figures({ past }: { past: Past }) {
+  return (
+    <div className="stats">
+      <div className="stat">
+        <span className="label">Received</span>
+        <span className="value">
+          <Net unet={past.received} short />
+        </span>
+        <span className="note">in proven events</span>
+      </div>
+      <div className="stat">
+        <span className="label">Paid out or locked</span>
+        <span className="value">
+          <Net unet={past.spent} short />
+        </span>
+        <span className="note">in proven events</span>
+      </div>
+      <div className="stat">
+        <span className="label">Jobs paid</span>
+        <span className="value">{count(past.paidJobs)}</span>
+        <span className="note">{count(past.refusedJobs)} ended unpaid</span>
+      </div>
+      <div className="stat">
+        <span className="label">Orders funded</span>
+        <span className="value">{count(past.fundedOrders)}</span>
+        <span className="note">as requester</span>
+      </div>
+      <div className="stat">
+        <span className="label">Votes</span>
+        <span className="value">{count(past.votes)}</span>
+        <span className="note">in juries</span>
+      </div>
+    </div>
+  );
+}
