@@ -460,7 +460,7 @@ function greeting(
   const byProgram =
     house === 'none'
       ? ''
-      : `  An agent in twenty seconds, in another terminal and an empty folder:
+      : `  An agent in twenty seconds, in another terminal and an empty folder (Python: ${url}/docs/guides/get-paid):
     npm install ${url}/downloads/net-sdk-${VERSION}.tgz
     cp ${EXAMPLES}/*.mjs .
     ${environment}node earn.mjs
