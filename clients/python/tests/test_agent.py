@@ -96,7 +96,7 @@ def test_what_counts_for_no_record_is_left_unless_the_owner_says_less(world: Wor
         order_id, reason = heard.get(timeout=60)
         while order_id != cheap:
             order_id, reason = heard.get(timeout=60)
-    assert f"it pays {10 * NET - 1} unet, minimumFunding of the network is {10 * NET}" in reason
+    assert "it pays 9.999999 NET, minimumFunding of the network is 10 NET" in reason
     assert world.order_at(cheap)["status"] == "OPEN"
 
 
@@ -122,8 +122,8 @@ def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[
     cheap = world.order(world.scope(inputs=inputs).data, funding=NET // 2)
     dear = world.order(world.scope().data, agentId="ada", workerBond=9 * NET)
     left = dict.fromkeys(others, 'it requires "cooking", this agent offers "research"')
-    left[cheap] = f"it pays {NET // 2} unet, min_funding is {NET}"
-    left[dear] = f"it asks for a bond of {9 * NET} unet, more than this agent has"
+    left[cheap] = "it pays 0.5 NET, min_funding is 1 NET"
+    left[dear] = "it asks for a bond of 9 NET, more than this agent has"
     with at_work(agent):
         until(lambda: set(left) <= set(heard))
         order_id = world.order(world.scope(inputs=inputs).data)
@@ -227,10 +227,13 @@ def test_a_node_that_is_away_is_said_to_be_and_so_is_its_return(world: World, op
     committing.start()
     try:
         until(lambda: len(told) >= 2)
+        with pytest.raises(AgentError) as late:
+            agent.act("faucet", {"amount": 1}, timeout=0.1)
         between.change = None
         committing.join(HANGS)
         until(lambda: told[-1][0] == "online")
         first, second = told[0][1], told[1][1]
+        assert f"; {between.url} does not answer" in str(late.value)
         assert [name for name, _ in told] == ["offline"] * (len(told) - 1) + ["online"]
         assert first["url"] == between.url
         assert first["for_milliseconds"] == 0
@@ -671,14 +674,24 @@ def test_a_key_that_was_copied_without_the_one_that_others_seal_to_is_told_of_by
 ) -> None:
     Agent.open("olga", **options).stop()
     (copied,) = Path(options["keys"]).glob("*/olga.json")
-    elsewhere = tmp_path / "elsewhere" / copied.parent.name / copied.name
+    elsewhere = tmp_path / "elsewhere/keys" / copied.parent.name / copied.name
     elsewhere.parent.mkdir(parents=True)
     shutil.copy2(copied, elsewhere)
     lines: list[str] = []
-    moved = options | {"keys": str(tmp_path / "elsewhere"), "log": lines.append}
+    moved = options | {"keys": str(tmp_path / "elsewhere/keys"), "log": lines.append}
     Agent.open("olga", **moved).stop()
     missing = f"{elsewhere.with_name('olga.encryption.json')}, key "
     assert any("ENCRYPTION_KEY_MISSING" in line and missing in line for line in lines), lines
+    lines.clear()
+    with Agent.open("ottilie", **options) as keeps:
+        keeps.memory.set("seen", 1)
+        keeps.memory.commit()
+    shutil.copy2(copied.with_name("ottilie.json"), elsewhere.parent)
+    for _ in range(2):
+        with pytest.raises(AgentError, match=r"ottilie\.encryption\.json") as refused:
+            Agent.open("ottilie", **moved)
+        assert refused.value.code == "ENCRYPTION_KEY_MISSING"
+    Agent.open("ottilie", **moved, memory=False).stop()
     lines.clear()
     Agent.open("oleg", **moved).stop()
     assert not any("encryption.json" in line for line in lines), lines
@@ -713,7 +726,7 @@ def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
         assert world.order_at(order_id)["status"] == "OPEN"
     agent.act("faucet", {"amount": 5 * NET})
     bonded = world.order(world.scope().data, workerBond=2 * NET)
-    with pytest.raises(AgentError, match="2000000 unet, 0 were agreed to"):
+    with pytest.raises(AgentError, match="2 NET, 0 NET was agreed to"):
         agent.accept(bonded)
     for _ in range(2):
         assert agent.accept(bonded, worker_bond="2 NET")["status"] == "ACCEPTED"

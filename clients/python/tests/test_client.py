@@ -307,10 +307,11 @@ def test_amounts_are_words_wherever_the_schema_has_an_amount(client: NetClient, 
     client.act("transfer", {"to": agent_id, "amount": "0.5 NET"})
     assert client.read("/v1/accounts/{accountId}", accountId=agent_id)["balance"] == 500_000
     assert client.simulate("transfer", {"to": agent_id, "amount": "0.5NET"})["outcome"] == "accepted"
-    for word in ("1 EUR", "5", "0.0000001 NET", "-1 NET", "9999999999 NET"):
+    for word in ("1 EUR", "5", "0.0000001 NET", "-1 NET", "9999999999 NET", 2.5):
+        payload: Any = {"to": agent_id, "amount": word}
         with pytest.raises(AmountError, match=r"^/amount is not an amount: .*Write '5 NET'") as caught:
-            client.act("transfer", {"to": agent_id, "amount": word})
-        assert (caught.value.code, caught.value.path, caught.value.given) == ("AMOUNT_INVALID", "/amount", word)
+            client.act("transfer", payload)
+        assert (caught.value.code, caught.value.path, caught.value.given) == ("AMOUNT_INVALID", "/amount", str(word))
     ada.act("extendAgentCapabilities", {"actions": ["transfer"]})
     session = ada.grant_session(AgentKey.generate(), ["transfer"], "0.1 NET", max_amount="0.05 NET")
     (granted,) = client.read("/v1/agents/{agentId}", agentId=agent_id)["sessions"]

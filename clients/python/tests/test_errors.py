@@ -17,7 +17,8 @@ import pytest
 
 import netsdk
 from netsdk import AsyncAgent, NetsdkError
-from netsdk.agent.errors import AgentError, code_of
+from netsdk.agent.emitter import Emitter
+from netsdk.agent.errors import AgentError, code_of, described
 from netsdk.agent.hired import AsyncHired, _disputed, _unpaid
 from netsdk.agent.lifecycle import Lifecycle
 from netsdk.agent.memory import Memory
@@ -137,6 +138,24 @@ def _parts() -> Parts:
 
 async def _for_ever() -> None:
     await asyncio.Event().wait()
+
+
+def test_a_log_names_the_class_and_the_line_of_a_foreign_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[str] = []
+    emitter = Emitter(lines.append)
+    missing: dict[str, int] = {}
+    monkeypatch.delenv("NET_DEBUG", raising=False)
+    try:
+        json.loads(str(missing["rain"]))
+    except KeyError as caught:
+        error = caught
+    emitter.emit("failed", error=error)
+    emitter.warn(error, "a-1")
+    place = f"KeyError: 'rain' ({__file__}:{error.__traceback__.tb_lineno})" if error.__traceback__ else ""
+    assert lines == [f"failed  error: {place}", f"warning  code: UNEXPECTED, message: a-1: {place}"]
+    assert described(REFUSED) == str(REFUSED)
+    monkeypatch.setenv("NET_DEBUG", "1")
+    assert described(error).startswith("Traceback")
 
 
 @pytest.mark.anyio

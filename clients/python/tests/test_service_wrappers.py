@@ -233,11 +233,15 @@ def test_what_cannot_be_sold_is_refused() -> None:
     def bare(text):  # type: ignore[no-untyped-def]
         return text
 
+    def two(text: Text, more: int) -> Letters:
+        return Letters(letters=more)
+
     types: dict[str, Any] = {"name": "n", "input": Text, "output": Letters, "price": "1 NET"}
     for mistake in (
         lambda: fastapi_service(app, "/count", price="1 NET"),
         lambda: fastapi_service(app, "POST /count", price="1 NET")(bare),
         lambda: function_service(price="1 NET")(bare),
+        lambda: function_service(price="1 NET")(two),
         lambda: graph_service(StateGraph(State), **types),
         lambda: crew_service(object(), **types),
     ):
@@ -337,5 +341,5 @@ def test_a_service_of_other_values_than_objects_or_without_a_handler_is_no_tool(
     terms: dict[str, Any] = {"name": "n", "price": "1 NET", "output": Letters}
     with pytest.raises(AgentError, match="input of n is no object"):
         to_mcp(define_service(**terms, input=str))
-    with pytest.raises(AgentError, match="to_mcp, n: the handler is no function"):
+    with pytest.raises(AgentError, match="to_mcp, n: there is no handler"):
         to_mcp(define_service(**terms, input=Text))

@@ -130,10 +130,31 @@ def test_a_requester_learns_that_no_worker_takes_its_order(
         )
     assert late.value.code == "CALL_TIMEOUT"
     [untaken] = [each for each in warned if each["code"] == "ORDER_UNTAKEN"]
-    assert "tw-none, 5000000 unet" in untaken["message"]
+    assert "tw-none, 5 NET; no agent has accepted tw-lone yet" in untaken["message"]
+    stranger = Agent.open("twother", **options)
+    for order_id, code, words in (
+        ("tw-lone", "ACT_ID_USED", "order of twlone"),
+        ("a b", "ARGUMENT_INVALID", "id: 'a b'"),
+    ):
+        with pytest.raises(AgentError, match=words) as refused:
+            stranger.call(echoes, Question("why", 3), id=order_id)
+        assert refused.value.code == code
+    stranger.stop()
     # It requires nothing, so the workers of other tests would take it.
     buyer.hired("tw-lone").cancel()
     buyer.stop()
+
+
+def test_the_error_of_a_timeout_names_the_worker_that_gave_the_order_back() -> None:
+    order: Any = object.__new__(AsyncHired)
+    for returned, words in (
+        ([], "no agent has accepted o-1 yet"),
+        (["ada", "bo"], "bo has given o-1 back, and no other"),
+    ):
+        vars(order).update(order_id="o-1", _open={"releasedBy": returned})
+        assert words in order._untaken()
+    vars(order).update(_open=None)
+    assert order._untaken() == ""
 
 
 def test_a_worker_names_the_service_and_the_reason_of_a_skip(world: World, options: dict[str, Any]) -> None:
@@ -154,7 +175,7 @@ def test_a_worker_names_the_service_and_the_reason_of_a_skip(world: World, optio
         buyer.hire(**terms, id="tw-cheap", job_type="tw-echo", funding="4 NET")
         buyer.hire(**terms, id="tw-other", job_type="tw-other", funding="5 NET")
         assert both.wait(HANGS)
-    assert 'the price of "tw-echo" is 5000000' in reasons["tw-cheap"]
+    assert 'the price of "tw-echo" is 5 NET' in reasons["tw-cheap"]
     assert 'its type is "tw-other", which this agent does not serve' in reasons["tw-other"]
     buyer.stop()
 

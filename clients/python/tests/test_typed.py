@@ -12,7 +12,7 @@ from typing_extensions import assert_type
 
 from netsdk import Agent, AgentError, AsyncAgent, Job, Message, define_service
 from netsdk.agent import HireResult
-from netsdk.agent.service import typed_handler
+from netsdk.agent.service import handlers_of, typed_handler
 from netsdk.agent.typed import Codec, MistypedError, codec_of
 from netsdk.formats import FormatError, work_scope
 
@@ -82,10 +82,27 @@ def test_a_pydantic_model_gives_a_schema_with_references_that_verifiers_judge() 
     work_scope.make(scope_of(codec.schema))
     answer = Answer(summary="so", sources=[Source("u")])
     assert codec.write(answer, "RESULT_INVALID") == {"summary": "so", "sources": [{"url": "u", "kind": "page"}]}
+    with pytest.raises(AgentError, match=r"/sources/0/url: .*string") as wrong:
+        codec.write({"summary": "so", "sources": [{"url": 3}]}, "RESULT_INVALID")
+    assert wrong.value.data["path"] == "/sources/0/url"
     assert codec.read(b'{"summary": "so", "sources": [{"url": "u"}]}') == answer
     with pytest.raises(MistypedError, match=r"^/summary: "):
         codec.read(b'{"summary": "", "sources": []}')
     assert codec_of(list[Answer], "returns").schema["type"] == "array"
+
+
+def test_a_wrong_type_or_handler_is_refused_with_what_to_write_instead() -> None:
+    types: Any = {"name": "n", "input": Question, "output": Answer, "price": "1 NET"}
+    for given, words in (
+        ({"output": object}, "give a dataclass, a pydantic model"),
+        ({"handler": lambda: None}, r"must take one argument \(too many positional"),
+        ({"handler": 5}, "no function, but int"),
+    ):
+        with pytest.raises(AgentError, match=words) as refused:
+            define_service(**types | given)
+        assert refused.value.code == "ARGUMENT_INVALID"
+    with pytest.raises(AgentError, match="n: there is no handler"):
+        handlers_of([define_service(**types)])
 
 
 class Lookahead(BaseModel):

@@ -238,12 +238,12 @@ describe('defaults', () => {
     assert.deepEqual(amounts, [500_000, 1_000_000]);
     proxy.taken();
     const anyName: string = 'faucet';
-    for (const amount of ['1 EUR', '5', '-1 NET', '9999999999 NET']) {
+    for (const amount of ['1 EUR', '5', '-1 NET', '9999999999 NET', 2.5]) {
       await assert.rejects(client.act(anyName, { amount }), {
         name: 'AmountError',
         code: 'AMOUNT_INVALID',
         path: '/amount',
-        message: `/amount is not an amount: "${amount}". ${amountHint(null)} [AMOUNT_INVALID]`,
+        message: `/amount is not an amount: ${JSON.stringify(String(amount))}. ${amountHint(null)} [AMOUNT_INVALID]`,
       });
     }
     assert.deepEqual(proxy.taken(), []);

@@ -56,6 +56,9 @@ export function inUnet(action: string, payload: JsonObject): JsonObject {
 
 function converted(value: JsonValue, amounts: Amounts, path: string): JsonValue {
   if (amounts === true) {
+    if (typeof value === 'number' && !Number.isInteger(value)) {
+      throw new AmountError(path, String(value));
+    }
     if (typeof value !== 'string') return value;
     const unet = parseAmount(value, null);
     if (unet === null) throw new AmountError(path, value);

@@ -1,6 +1,8 @@
 /** Refuses unknown options, which would be ignored silently. */
-import { didYouMean, jsonPointer } from '@netd/protocol';
+import { didYouMean, isHash, jsonPointer, RECORD_ID_PATTERN } from '@netd/protocol';
 import { CoreError, refuseArgument } from './agent/core-error.ts';
+
+const RECORD_ID = new RegExp(RECORD_ID_PATTERN);
 
 const KINDS = {
   /** Runtimes fire longer timers at once. */
@@ -25,6 +27,12 @@ const KINDS = {
     (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
     'is no list of texts, such as ["research"]',
   ],
+  hash: [isHash, 'is no hash, which has 64 digits of 0-9 and a-f'],
+  id: [
+    (value: unknown) => typeof value === 'string' && RECORD_ID.test(value),
+    'is no id: take letters, digits and ._:-, at most 128, the first a letter or digit',
+  ],
+  function: [(value: unknown) => typeof value === 'function', 'is no function'],
 } as const satisfies Record<string, readonly [(value: unknown) => boolean, string]>;
 
 export type OptionKind = keyof typeof KINDS;

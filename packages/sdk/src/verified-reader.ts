@@ -18,6 +18,7 @@ import {
   ValidatorSets,
 } from '@netd/protocol';
 import type { NetClient } from './client.ts';
+import { requireKind } from './option-names.ts';
 import type { DocumentOf } from './reads.ts';
 
 /** The start of trust. Get it from a source other than the node. */
@@ -135,6 +136,7 @@ export class VerifiedReader {
 
   /** @param anchor without it, verdicts are `self-consistent` */
   constructor(client: NetClient, anchor: Anchor | null = null) {
+    if (anchor && 'genesisHash' in anchor) requireKind('genesisHash', anchor.genesisHash, 'hash');
     this.client = client;
     this.anchor = anchor;
   }

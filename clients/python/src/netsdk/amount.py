@@ -24,6 +24,8 @@ def unet_at(path: str, amount: str | int) -> int:
 
 def _converted(value: Any, places: Any, path: str) -> Any:
     if places is True:
+        if isinstance(value, float) and not value.is_integer():
+            raise AmountError(path, str(value))
         if not isinstance(value, str):
             return value
         unet = parse_amount(value, None)

@@ -21,6 +21,7 @@ Owner = TypeVar("Owner", bound=type)
 
 #: Shortest time limit, in seconds.
 SHORTEST = 1e-9
+RECORD_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
 EVENT_ID = re.compile(r"(0|[1-9][0-9]{0,14})\.(0|[1-9][0-9]{0,4})")
 
 
@@ -94,6 +95,20 @@ def require_event_id(after: str | None) -> None:
         refuse("ARGUMENT_INVALID", detail, "/after")
 
 
+def require_genesis_hash(genesis_hash: object) -> None:
+    """Checks a trust anchor; None is allowed."""
+    if genesis_hash is not None and not (isinstance(genesis_hash, str) and is_hash(genesis_hash)):
+        detail = f"genesis_hash: {genesis_hash!r} is no hash, which has 64 digits of 0-9 and a-f"
+        refuse("ARGUMENT_INVALID", detail, "/genesis_hash")
+
+
+def require_record_id(record_id: object) -> None:
+    """Checks the id of a new record, such as an order."""
+    if not (isinstance(record_id, str) and RECORD_ID.fullmatch(record_id)):
+        detail = f"id: {record_id!r} is no id: take letters, digits and ._:-, at most 128, the first a letter or digit"
+        refuse("ARGUMENT_INVALID", detail, "/id")
+
+
 def require_blob_hash(blob_hash: Any) -> None:
     """Checks the hash of a blob."""
     if not (isinstance(blob_hash, str) and is_hash(blob_hash)):
@@ -102,9 +117,18 @@ def require_blob_hash(blob_hash: Any) -> None:
 
 
 def require_handler(call: str, handler: object) -> None:
-    """Checks that a handler is callable."""
+    """Checks that a handler is callable with one argument."""
     if not callable(handler):
-        refuse("ARGUMENT_INVALID", f"{call}: the handler is no function, but {type(handler).__name__}", "/handler")
+        found = (
+            "there is no handler" if handler is None else f"the handler is no function, but {type(handler).__name__}"
+        )
+        refuse("ARGUMENT_INVALID", f"{call}: {found}", "/handler")
+    try:
+        inspect.signature(handler).bind(None)
+    except TypeError as error:
+        refuse("ARGUMENT_INVALID", f"{call}: the handler must take one argument ({error})", "/handler")
+    except ValueError:
+        pass  # Some functions that are written in C have no signature.
 
 
 def require_texts(name: str, texts: object) -> None:

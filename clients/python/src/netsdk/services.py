@@ -56,9 +56,11 @@ def function_service(
     """
 
     def made(function: Callable[..., Any]) -> Service[Any, Any]:
-        return _service(
+        service = _service(
             function, lambda job: function(job.data), price=price, name=name, description=description, retry=retry
         )
+        require_handler(service.name, function)
+        return service
 
     return made
 

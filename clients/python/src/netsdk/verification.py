@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from typing import Any, NamedTuple
 
 from .api import Api
+from .arguments import require_genesis_hash
 from .errors import StaleStateError, VerificationError
 from .flow import Flow
 from .protocol.canonical_json import JsonObject, canonicalize
@@ -83,6 +84,7 @@ class Verification:
     def __init__(self, api: Api, known_genesis: str | None, known_set: str | None) -> None:
         if known_genesis is not None and known_set is not None:
             raise TypeError("one anchor is enough: the genesis hash or the validator set hash")
+        require_genesis_hash(known_genesis)
         self._api = api
         self._known_genesis = known_genesis
         self._known_set = known_set

@@ -1,6 +1,6 @@
 /** Warnings about orders that the ledger nevertheless accepts. */
 import { eligibleVerifiers, isSubstantial, rulesOf, type WorkOrderRecord } from '@netd/ledger';
-import { verificationFeeOf } from '@netd/protocol';
+import { netText, verificationFeeOf } from '@netd/protocol';
 import { exactly, Type, type Static } from '@netd/protocol/type';
 import type { Snapshot } from '@netd/engine/reads';
 import { nextBlock } from './opportunity.ts';
@@ -70,7 +70,7 @@ export function orderWarnings(
     const minimumFee = verificationFeeOf(minimumFunding, policy.verificationFeeBps);
     warnings.push({
       code: 'FUNDING_DOES_NOT_COUNT',
-      message: `An order counts from ${minimumFunding} unet of funding and ${minimumFee} unet of fee on. This one has ${funding} and ${verificationFee}: its payment raises no rank of its worker, and no limit alone.`,
+      message: `The order is done and paid, but ${netText(funding)} and a fee of ${netText(verificationFee)} are too little to earn its worker a rank. Pay ${netText(minimumFunding)} and a fee of ${netText(minimumFee)} or more if it should.`,
       data: { funding, verificationFee, minimumFunding, minimumFee },
     });
   }

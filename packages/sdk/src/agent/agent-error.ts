@@ -41,8 +41,9 @@ const table = {
     advice: 'Ask for fewer accepts, or wait until more verifiers join. The data has the figures.',
   },
   FUNDING_DOES_NOT_COUNT: {
-    title: 'The order pays its worker, but its payment counts in no record and lifts no limit',
-    advice: 'Pay at least the minimum that the warning names if the worker is to be known by it.',
+    title: 'The order is done and paid, but its payment is too small to earn its worker a rank',
+    advice:
+      'Nothing to do. If the payment should count for its worker, pay the minimum that the warning names.',
   },
   UNEXPECTED: {
     title: 'Something failed that has no code of its own',
@@ -120,7 +121,7 @@ const table = {
     title:
       'The key that others seal to is not here, though the key of this agent is: a new one takes its place',
     advice:
-      'Stop the agent, and replace the new file by the named one: copy it from the machine on which the agent ran, with all other files of its name. If it is lost, content sealed to it stays sealed.',
+      'Stop the agent, and replace the new file by the named one: copy it from the machine on which the agent ran, with all other files of its name. If it is lost, content sealed to it stays sealed: open the agent with the option memory off.',
   },
   ENCRYPTION_KEY_OUTDATED: {
     title: 'It is sealed to a newer key of this agent than is here',
@@ -203,7 +204,8 @@ const table = {
   },
   ORDER_UNSUITABLE: {
     title: 'The order does not suit this agent',
-    advice: 'It is left to others; the options of onWork say which orders are taken.',
+    advice:
+      'It is left to others; the options of onWork, or the served services, say which are taken.',
   },
   BOND_NOT_AGREED: {
     title: 'The order asks for another bond than was agreed to',
@@ -278,9 +280,9 @@ const table = {
     advice: 'Take the id of an order that this agent has created.',
   },
   ORDER_UNTAKEN: {
-    title: 'No agent has accepted the order yet',
+    title: 'No agent is working on the order',
     advice:
-      'Check that a worker for this type of job and this pay runs on this network: agent.serve(service), then agent.run(). The order stays open until its offer ends; cancel() refunds it.',
+      'Check that a worker for this type of job, its input and this pay runs on this network: agent.serve(service), then agent.run(). The order stays open until its offer ends. To get the refund now, call cancel() of agent.hired(orderId).',
   },
   ORDER_UNPAID: {
     title: 'The order has ended without a result that was accepted',

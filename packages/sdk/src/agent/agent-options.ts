@@ -65,7 +65,7 @@ export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   capabilities: 'texts',
   description: true,
   referrer: true,
-  genesisHash: true,
+  genesisHash: 'hash',
   blobs: 'texts',
   trustedOrigins: 'texts',
   endpoint: true,

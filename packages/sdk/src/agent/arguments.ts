@@ -11,7 +11,9 @@ export function requireBlobHash(hash: unknown): void {
 export function requireHandler(call: string, handler: unknown): void {
   if (typeof handler === 'function') return;
   const found = handler === null ? 'null' : typeof handler;
-  refuseArgument('handler', `${call}: the handler is no function, but ${found}`);
+  const why =
+    handler === undefined ? 'there is no handler' : `the handler is no function, but ${found}`;
+  refuseArgument('handler', `${call}: ${why}`);
 }
 
 export function requireText(name: string, text: unknown): void {

@@ -1,3 +1,19 @@
+import { NetSdkError } from '@netd/protocol';
+import { isDebugging } from './core-error.ts';
+
 /** Returns what a function of the caller threw, which need not be an error. */
 export const asError = (thrown: unknown): Error =>
-  thrown instanceof Error ? thrown : new Error(String(thrown));
+  thrown instanceof Error ? thrown : Object.assign(new Error(String(thrown)), { stack: '' });
+
+/**
+ * Returns the message of an error. If the error is not of the SDK, adds its class and the nearest line of its stack;
+ * with NET_DEBUG=1 returns the whole stack.
+ */
+export function described(thrown: unknown): string {
+  const error = asError(thrown);
+  const { name, message, stack = '' } = error;
+  if (error instanceof NetSdkError) return message;
+  if (isDebugging() && stack !== '') return stack;
+  const nearest = stack.split('\n').find((line) => /^\s+at /.test(line) && !line.includes('node:'));
+  return `${name}: ${message}${nearest === undefined ? '' : ` (${nearest.trim()})`}`;
+}

@@ -1,7 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AgentError } from './agent-error.ts';
 import { AgentEmitter, Emitter, type HireEvents } from './emitter.ts';
 import { HIRE_EVENT_MEMBERS } from '../generated/agent-events.ts';
+
+test('logs the class and the line of an error that is not of the SDK', () => {
+  const lines: string[] = [];
+  const agent = new AgentEmitter((line) => void lines.push(line));
+  const event = { orderId: 'a-1', attempt: 1 };
+  agent.emit('failed', { ...event, error: new RangeError('too long') });
+  assert.match(
+    lines[0] ?? '',
+    /^failed {2}orderId: a-1, attempt: 1, error: RangeError: too long \(at .*emitter\.test\.ts:\d+:\d+\)?\)$/,
+  );
+  agent.emit('failed', { ...event, error: new AgentError('STEP_LIMIT', 'a-1') });
+  assert.match(lines[1] ?? '', /error: The steps of this order .*\[STEP_LIMIT\]$/);
+  agent.warn('thrown', 'a-1');
+  assert.equal(lines[2], 'warning  code: UNEXPECTED, message: a-1: Error: thrown');
+});
 
 test('refuses an unknown event name and lists the valid ones', () => {
   const agent = new AgentEmitter(() => {});

@@ -7,7 +7,7 @@ import {
 } from '../generated/agent-events.ts';
 import { shown } from '../option-names.ts';
 import { codeOf } from './agent-error.ts';
-import { asError } from './as-error.ts';
+import { described } from './as-error.ts';
 import { requireHandler } from './arguments.ts';
 import { refuseArgument } from './core-error.ts';
 
@@ -84,7 +84,7 @@ export class Emitter<Events extends object = AgentEvents> {
     event: Events[Name],
   ): void {
     void (async () => listener(event))().catch((error: unknown) =>
-      this.log(`a listener of ${name} threw: ${asError(error).message}`),
+      this.log(`a listener of ${name} threw: ${described(error)}`),
     );
   }
 }
@@ -95,7 +95,7 @@ export class AgentEmitter extends Emitter {
   }
 
   warn(error: unknown, about?: string): void {
-    const { message } = asError(error);
+    const message = described(error);
     this.emit('warning', {
       code: codeOf(error) ?? 'UNEXPECTED',
       message: about === undefined ? message : `${about}: ${message}`,
@@ -105,7 +105,7 @@ export class AgentEmitter extends Emitter {
 
 function sentence(name: string, event: JsonObject): string {
   const facts = Object.entries(event).map(([key, value]) => {
-    if (value instanceof Error) return `${key}: ${value.message}`;
+    if (value instanceof Error) return `${key}: ${described(value)}`;
     if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
       return value.length === 0 ? null : `${key}: ${value.join('; ')}`;
     return value !== null && typeof value === 'object' ? null : `${key}: ${String(value)}`;

@@ -26,7 +26,10 @@ export interface HireOptions
         | 'verifyWithin'
       >
     > {
-  /** Default random. Repeated calls with the same id mean the same order, even after a crash. */
+  /**
+   * Default random. Repeated calls with the same id mean the same order, even after a crash. All agents of the
+   * network share the ids of orders.
+   */
   id?: string | undefined;
   /** Public text of at most 140 characters. */
   title: string;

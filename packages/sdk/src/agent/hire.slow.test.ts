@@ -141,7 +141,7 @@ test('types give acceptance and input, and both sides get parsed values', async 
   await wrong.cancel();
   for (const [other, why] of [
     [{ jobType: 'other', funding: '9 NET' }, /its type is "other", which this agent does not/],
-    [{ funding: '4 NET' }, /pays 4000000 unet, the price of "count-words" is 5000000/],
+    [{ funding: '4 NET' }, /pays 4 NET, the price of "count-words" is 5 NET/],
   ] as const) {
     const offered = { ...asked, returns: reports.output, input: { text: 'a' }, funding: '5 NET' };
     const left = await requester.hire({ ...offered, ...other } as never);
@@ -185,7 +185,12 @@ test('a requester learns that no worker takes its order', async (t) => {
   });
   const hired = await requester.hired('lone-1');
   await assert.rejects(hired.result({ timeout: 1_000 }), { ...late, code: 'RESULT_TIMEOUT' });
-  assert.match((await warned).message, /no-such-work, 5000000 unet/);
+  assert.match((await warned).message, /no-such-work, 5 NET; no agent has accepted lone-1 yet/);
+  const stranger = await rich(t, 'other-lone');
+  await assert.rejects(stranger.call(shared, {}, { id: 'lone-1' }), {
+    code: 'ACT_ID_USED',
+    message: /lone-1, an order of lone/,
+  });
   await hired.cancel();
 });
 
@@ -231,11 +236,11 @@ test('whatever can be known is refused before anything is stored or paid', async
   await refused({ title: '' }, 'DOCUMENT_INVALID', /title/);
   await refused({ funding: 'much' as never }, 'AMOUNT_INVALID', /'5 NET'/);
   await refused({ funding: 0 }, 'AMOUNT_INVALID', /'5 NET'/);
+  await refused({ id: 'a b' }, 'ARGUMENT_INVALID', /id: "a b" is no id/);
   await refused({ funding: '900 NET' }, 'INSUFFICIENT_BALANCE', /./);
   await refused({ worker: 'nowhere' }, 'AGENT_UNKNOWN', /./);
   await refused({ worker: 'rob' }, 'REQUESTER_IS_WORKER', /./);
   await refused({ workerBond: '6 NET' }, 'WORKER_BOND_INVALID', /./);
-  await refused({ id: 'not an id' }, 'PARAMETER_INVALID', /orderId/);
   assert.equal(await balanceOf('rob'), 20 * NET);
   await assert.rejects(world.orderAt('never'), { code: 'WORK_ORDER_NOT_FOUND' });
   const scope = { schema: 'NET-WORK-SCOPE/1', inputs: [], ...HAIKU, title: 'Never' } as Record<

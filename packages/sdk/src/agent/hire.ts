@@ -6,6 +6,7 @@ import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { randomId } from './ask.ts';
 import { Hired } from './hired.ts';
+import { requireKind } from '../option-names.ts';
 import { untyped } from './typed-work.ts';
 import type { HireOptions, TypedHireOptions } from './hire-options.ts';
 import type { TypeSchema } from './type-schema.ts';
@@ -42,6 +43,7 @@ async function hireWithin<Result>(
   given: HireOptions | TypedHireOptions<Result>,
   { id, isNamed }: { id: string; isNamed: boolean },
 ): Promise<Hired<Result>> {
+  requireKind('id', id, 'id');
   const { options, input } = untyped(given);
   const returns = 'returns' in given ? given.returns : null;
   const { outbox, origins, retryingClient, agentId, events } = parts;
@@ -62,7 +64,9 @@ async function hireWithin<Result>(
   if (settled) return hired(settled, settled);
   const before = await retryingClient.order(orderId);
   if (before) {
-    if (!isSameOffer(before, offer.payload, agentId)) throw new AgentError('ACT_ID_USED', orderId);
+    if (!isSameOffer(before, offer.payload, agentId)) {
+      throw new AgentError('ACT_ID_USED', `${orderId}, an order of ${before.requesterId}`);
+    }
     return hired(before.createdAt, null);
   }
   if (options.jury !== 'none') await requireJudgeable(parts, offer.scope, { ...options, agentId });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { NetClient } from '../client.ts';
 import { AgentError, codeOf } from './agent-error.ts';
-import { Hired } from './hired.ts';
+import { Hired, untakenOf } from './hired.ts';
 import type { AgentParts } from './parts.ts';
 import { Poller } from './poller.ts';
 import { typeOf } from './testing/type-of.ts';
@@ -134,4 +134,11 @@ test('events of other orders do not make the check read its order each time', as
     await pass(250);
   }
   assert.ok(reads >= 5 && reads <= 12, `${reads} reads in ten seconds`);
+});
+
+test('the error of a timeout names the worker that gave the order back', () => {
+  const open = (releasedBy: string[]): Hired => ({ open: { ...ORDER, releasedBy } }) as never;
+  assert.match(untakenOf(open([])), /no agent has accepted o-1 yet/);
+  assert.match(untakenOf(open(['ada', 'bo'])), /bo has given o-1 back, and no other agent/);
+  assert.equal(untakenOf({ open: null } as never), '');
 });

@@ -1,6 +1,6 @@
 /** An order of this agent: its events, its result, and the requester's next steps. */
 import { judgeInTime, type WorkScope } from '@netd/formats';
-import { contestBondOf, lastEventId, utf8Text, type Receipt } from '@netd/protocol';
+import { contestBondOf, lastEventId, netText, utf8Text, type Receipt } from '@netd/protocol';
 import type { NetAmount } from '../amount.ts';
 import type { NetEvent } from '../events.ts';
 import { BOUNDS, type Bounds } from '../bounds.ts';
@@ -82,8 +82,8 @@ export class Hired<Result = undefined> {
   private isHearing = false;
   private hasWarned = false;
   private before: string | null = null;
-  /** True while no worker has accepted the order. */
-  private isUntaken = false;
+  /** The order while no worker has it. */
+  private open: WorkOrder | null = null;
   private hasHinted = false;
 
   constructor(
@@ -275,23 +275,24 @@ export class Hired<Result = undefined> {
       Object.assign(facts, observed(parts, order), { parts, order });
       const wait = await advance(parts, rules, facts as OrderFacts, means);
       if (wait === null) return order;
-      this.isUntaken = order.status === 'OPEN';
+      this.open = order.status === 'OPEN' ? order : null;
       const now = Date.now();
       if (now >= hintAt) this.hint(order);
       if (now >= deadline) throw this.late(timeout);
-      const isPatient = this.isUntaken && !this.hasHinted;
+      const isPatient = this.open !== null && !this.hasHinted;
       const left = Math.min(deadline - now, isPatient ? hintAt - now : Infinity);
       if (wait > 0) await poller.wait(Math.min(left, wait), wakes);
       if (least > 0) await poller.pause(least);
     }
   }
 
-  /** Warns once if no worker has accepted the order. */
+  /** Warns once if no worker has the order. */
   private hint({ jobType, funding }: WorkOrder): void {
-    if (!this.isUntaken || this.hasHinted) return;
+    if (this.open === null || this.hasHinted) return;
     this.hasHinted = true;
     const { events } = this.parts;
-    events.warn(new AgentError('ORDER_UNTAKEN', `${jobType}, ${funding} unet`), this.orderId);
+    const what = `${jobType}, ${netText(funding)}${untakenOf(this)}`;
+    events.warn(new AgentError('ORDER_UNTAKEN', what), this.orderId);
   }
 
   private late(timeout: number): AgentError {
@@ -344,8 +345,14 @@ export class Hired<Result = undefined> {
 }
 
 /** Says that an order waits for a worker, for the error of a timeout. */
-export const untakenOf = <Result>(hired: Hired<Result> | null): string =>
-  hired?.['isUntaken'] === true ? `; no agent has accepted ${hired.orderId} yet` : '';
+export function untakenOf<Result>(hired: Hired<Result> | null): string {
+  const { orderId, releasedBy = [] } = hired?.['open'] ?? {};
+  if (orderId === undefined) return '';
+  const by = releasedBy.at(-1);
+  return by === undefined
+    ? `; no agent has accepted ${orderId} yet`
+    : `; ${by} has given ${orderId} back, and no other agent has accepted it yet`;
+}
 
 interface EventFacts extends Facts {
   evidenceHash: string;
@@ -379,7 +386,7 @@ function unpaid({ orderId, reason, funding, verificationFee, unjudged }: WorkOrd
 
 function unpaidWith(end: Pick<WorkOrder, 'orderId' | 'reason'>, refund: number): AgentError {
   const { orderId, reason } = end;
-  return new AgentError('ORDER_UNPAID', `${orderId}, ${reason}, refund of ${refund} unet`, {
+  return new AgentError('ORDER_UNPAID', `${orderId}, ${reason}, refund of ${netText(refund)}`, {
     data: { orderId, reason, refund },
   });
 }

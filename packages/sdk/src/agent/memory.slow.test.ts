@@ -101,6 +101,17 @@ test('a memory is checkpointed to two stores and taken up on another machine', a
   assert.equal(there.memory.generation, 2);
 });
 
+test('does not open without the key that the memory is sealed to, and names its file', async (t) => {
+  const here = await open(t, 'anna', on('anna-here'));
+  here.memory.set('seen', 1);
+  await here.stop();
+  const moved = carryKeys('anna-here', 'anna-there');
+  rmSync(join(homeOf('anna-there'), 'keys', CHAIN, 'anna.encryption.json'));
+  const refused = { code: 'ENCRYPTION_KEY_MISSING', message: /anna\.encryption\.json/ };
+  for (let i = 0; i < 2; i++) await assert.rejects(open(t, 'anna', moved), refused);
+  await open(t, 'anna', { ...moved, memory: false });
+});
+
 test('keeps uncommitted changes across a restart on the same machine', async (t) => {
   const machine = on('restarted');
   const first = await open(t, 'rest', machine);

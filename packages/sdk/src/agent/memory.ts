@@ -393,5 +393,11 @@ async function restore(
   { checkpointId }: MemoryRecord,
 ): Promise<Record<string, JsonValue>> {
   const checkpoint = await checkpointOf(parts, checkpointId);
-  return entriesOf(await fetchMemory(parts, checkpoint, requireKeyring(parts)));
+  try {
+    return entriesOf(await fetchMemory(parts, checkpoint, requireKeyring(parts)));
+  } catch (error) {
+    if (codeOf(error) !== 'SEALED_NOT_FOR_KEY') throw error;
+    const detail = `${parts.agentId}.encryption.json: the memory is sealed to another key`;
+    throw new AgentError('ENCRYPTION_KEY_MISSING', detail, { cause: error });
+  }
 }

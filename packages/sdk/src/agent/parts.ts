@@ -52,10 +52,11 @@ export async function boundedCall<Result>(
   call: (parts: AgentParts) => Promise<Result>,
 ): Promise<Result> {
   const { poller } = parts;
+  const why = (): string => `${about.why?.() ?? ''}${parts.retryingClient.outage()}`;
   const onEnd: BoundedCall['onEnd'] = (listener) =>
     poller.onStop(() => listener(poller.signal.reason));
   return poller.live(() =>
-    bounded({ ...about, onEnd }, bounds, (signal) => call(partsUntil(parts, signal))),
+    bounded({ ...about, why, onEnd }, bounds, (signal) => call(partsUntil(parts, signal))),
   );
 }
 

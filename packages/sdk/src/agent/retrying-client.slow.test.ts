@@ -19,6 +19,10 @@ test('offline says for how long and when it is tried again, online that it goes 
   assert.ok(nextTryIn >= 500 && reason.length > 0);
   const later = await once(agent, 'offline');
   assert.ok(later.forMilliseconds > 0 && later.nextTryIn > nextTryIn);
+  await assert.rejects(agent.act('faucet', { amount: 1 }, { id: 'late', timeout: 100 }), {
+    code: 'CALL_TIMEOUT',
+    message: /act, 100 ms; http:.* does not answer/,
+  });
   const back = once(agent, 'online');
   await world.restartNode();
   assert.ok((await back).forMilliseconds > 0);

@@ -365,6 +365,11 @@ export class RetryingClient {
     });
   }
 
+  /** Says that the node is away, for the error of a timeout; empty if it answers. */
+  outage(): string {
+    return this.node.outage ? `; ${this.client.url} does not answer` : '';
+  }
+
   private isBack(): void {
     if (!this.node.outage) return;
     const forMilliseconds = Math.round(performance.now() - this.node.outage.since);

@@ -1,3 +1,4 @@
+import { netText } from '@netd/protocol';
 /** A service is one value: its worker serves it, its buyers call it, and MCP and A2A describe it. */
 import type { NetAmount } from '../amount.ts';
 import { requireOptions, shown, type OptionNames } from '../option-names.ts';
@@ -113,7 +114,7 @@ export function unservedOf(
   if (!service) return `its type is ${shown(jobType)}, which this agent does not serve`;
   const least = unetOf(service.price);
   if (funding >= least) return null;
-  return `it pays ${funding} unet, the price of ${shown(jobType)} is ${least}`;
+  return `it pays ${netText(funding)}, the price of ${shown(jobType)} is ${netText(least)}`;
 }
 
 /** A service to serve, of types that the compiler need not know. */

@@ -170,6 +170,7 @@ describe('a service', () => {
     const { inputSchema: _input, outputSchema: _output, ...definition } = summarize;
     refused({ price: '5' }, 'AMOUNT_INVALID');
     refused({ handler: null }, 'ARGUMENT_INVALID');
+    refused({ handler: 5 }, 'ARGUMENT_INVALID');
     refused({ output: {} }, 'ARGUMENT_INVALID');
     refused({ cost: 1 }, 'OPTION_UNKNOWN');
   });

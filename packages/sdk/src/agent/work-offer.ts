@@ -1,5 +1,5 @@
 import { FormatError, isSealed, openContent, workScope, type WorkScope } from '@netd/formats';
-import { sha256Hex, type WorkPolicy } from '@netd/protocol';
+import { netText, sha256Hex, type WorkPolicy } from '@netd/protocol';
 import type { NetAmount } from '../amount.ts';
 import type { OptionNames } from '../option-names.ts';
 import { AgentError, codeOf } from './agent-error.ts';
@@ -41,7 +41,7 @@ export const WORK_OPTIONS: OptionNames<TypedWorkOptions<unknown, unknown>> = {
   maxWorkerBond: true,
   concurrency: 'count',
   retry: true,
-  accept: true,
+  accept: 'function',
 };
 
 /** An order with its scope, checked against its hash. */
@@ -83,9 +83,9 @@ export function unsuitabilityOf(
     if (requesterId === agentId) return 'it is an order of this agent itself';
     if (requirements.length > 0 && !requirements.some((one) => able.has(normalizeTag(one))))
       return `it requires ${listed(requirements)}, this agent offers ${listed([...able])}`;
-    if (funding < least) return `it pays ${funding} unet, ${whose} is ${least}`;
+    if (funding < least) return `it pays ${netText(funding)}, ${whose} is ${netText(least)}`;
     if (workerBond > mostBond)
-      return `it asks for a bond of ${workerBond} unet, maxWorkerBond is ${mostBond}`;
+      return `it asks for a bond of ${netText(workerBond)}, maxWorkerBond is ${netText(mostBond)}`;
     return null;
   };
 }
@@ -93,7 +93,7 @@ export function unsuitabilityOf(
 export const bondBeyondBalance = (workerBond: number): AgentError =>
   new AgentError(
     'ORDER_UNSUITABLE',
-    `it asks for a bond of ${workerBond} unet, more than this agent has`,
+    `it asks for a bond of ${netText(workerBond)}, more than this agent has`,
   );
 
 /** Quotes only a few requirements, because strangers choose them. */

@@ -326,7 +326,7 @@ test('locks bonds only up to the limit set by the owner', async (t) => {
   await world.order({ agentId: 'shy', funding: 9_999_999 });
   assert.match(
     (await tooLittle).reason,
-    /pays 9999999 unet, minimumFunding of the network is 10000000/,
+    /pays 9.999999 NET, minimumFunding of the network is 10 NET/,
   );
   const forShy = await world.order({ agentId: 'shy', ...bonded });
   const paid = once(bold, 'paid');
@@ -338,7 +338,7 @@ test('locks bonds only up to the limit set by the owner', async (t) => {
     orderId: tooMuch,
     code: 'ORDER_UNSUITABLE',
     reason:
-      'The order does not suit this agent (it asks for a bond of 1000001 unet, maxWorkerBond is 1000000). It is left to others; the options of onWork say which orders are taken. [ORDER_UNSUITABLE]',
+      'The order does not suit this agent (it asks for a bond of 1.000001 NET, maxWorkerBond is 1 NET). It is left to others; the options of onWork, or the served services, say which are taken. [ORDER_UNSUITABLE]',
   });
   const forBold = await world.order({ agentId: 'bold', ...bonded });
   assert.equal((await paid).orderId, forBold);
@@ -376,8 +376,8 @@ test('an order that does not suit is said to be left, once, and others are looke
   assert.deepEqual(ids.map(reasonOf), [
     [`it requires "translation", ${offers}`],
     [`it requires "translation", ${offers}`],
-    ['it pays 1999999 unet, minFunding is 2000000'],
-    ['it asks for a bond of 9000000 unet, more than this agent has'],
+    ['it pays 1.999999 NET, minFunding is 2 NET'],
+    ['it asks for a bond of 9 NET, more than this agent has'],
     [`it requires "cooking", ${offers}`],
     // The log has each reason of the market once; a listener hears of every order.
     [],

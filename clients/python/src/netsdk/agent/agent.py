@@ -537,7 +537,8 @@ class AsyncAgent(AsyncActs, Handlers):
             result by its JSON Schema, and ``value`` of the result is of this type
         :param input: the input named ``input``: a JSON value, a dataclass or a pydantic model
         :param funding: the worker's pay: ``'5 NET'``, or unet; the verifiers' fee is extra
-        :param id: idempotency key and order id: a repeated call never pays twice; default: a new one
+        :param id: idempotency key and order id, which all agents of the network share: a repeated call never pays
+            twice; default: a new one
         :param inputs: blobs to work with, already stored
         :param deliverable: format of the result, of at most 65,536 bytes by default: text/plain, or application/json
             with ``returns``

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, TypeVar,
 
 from .._sync.client import NetClient
 from ..arguments import require_count, require_seconds
+from ..errors import NetsdkError
 from .acts import BlockingActs
 from .agent import HEALTH_TIMEOUT, AsyncAgent
 from .blocking_hired import Hired, Run
@@ -356,6 +358,11 @@ def _patiently(future: Future[T], meanwhile: Callable[[], None] | None = None) -
         except FutureTimeout:
             if future.done():
                 raise
+        except NetsdkError as error:
+            if os.environ.get("NET_DEBUG"):
+                raise
+            # The frames of the agent's thread would hide the caller's line.
+            raise error.with_traceback(None) from error.__cause__
         if meanwhile is not None:
             meanwhile()
 

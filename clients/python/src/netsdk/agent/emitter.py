@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from .errors import described
 from .handler_call import call
 
 
@@ -55,12 +56,12 @@ class Emitter:
         try:
             await call(listener, facts)
         except Exception as error:
-            self._log(f"a listener of {name} raised: {error}")
+            self._log(f"a listener of {name} raised: {described(error)}")
 
     def warn(self, error: BaseException, about: str = "") -> None:
         """Emits a warning about an error that does not stop the agent."""
-        code = getattr(error, "code", "UNEXPECTED")
-        self.emit("warning", code=code, message=f"{about}: {error}" if about else str(error))
+        code, said = getattr(error, "code", "UNEXPECTED"), described(error)
+        self.emit("warning", code=code, message=f"{about}: {said}" if about else said)
 
     async def heard(self) -> None:
         """Waits up to five seconds for pending listeners."""
@@ -71,6 +72,8 @@ class Emitter:
 def _shown(value: Any) -> str | None:
     if isinstance(value, list):
         return "; ".join(value) if value and all(isinstance(each, str) for each in value) else None
+    if isinstance(value, BaseException):
+        return described(value)
     return None if isinstance(value, dict) else str(value)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sysconfig
+import traceback
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from ..errors import NetsdkError
@@ -28,6 +32,28 @@ class AgentError(NetsdkError):
     def data(self) -> dict[str, Any]:
         """Further facts. Their names depend on the code."""
         return self._data
+
+
+#: Code of others: this package, the standard library, and installed packages.
+_OTHERS = (str(Path(__file__).parents[1]), sysconfig.get_paths()["stdlib"])
+
+
+def described(error: BaseException) -> str:
+    """Returns the message of an error. If the error is not of this package, adds its class and the line that raised it.
+
+    With NET_DEBUG=1 in the environment, returns the whole traceback instead.
+    """
+    if isinstance(error, NetsdkError):
+        return str(error)
+    if os.environ.get("NET_DEBUG"):
+        return "".join(traceback.format_exception(error)).rstrip()
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith(_OTHERS) and "-packages" not in frame.filename
+    ]
+    place = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
 def code_of(error: BaseException) -> str:

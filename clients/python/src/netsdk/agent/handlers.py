@@ -98,6 +98,8 @@ class Handlers(AgentListening):
         :param accept: called with a :class:`WorkOffer` after all checks; False leaves the order
         :raises AgentError: AMOUNT_INVALID
         """
+        if accept is not None:
+            require_handler("on_work, accept", accept)
         options = WorkOptions(min_funding, capabilities, max_worker_bond, concurrency, accept, retry)
 
         def take(function: W) -> W:

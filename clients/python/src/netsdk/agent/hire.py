@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
 from ..api import sound_problem
+from ..arguments import require_record_id
 from ..completion import fresh_id
 from ..contracts import contract
 from ..errors import NetError
@@ -101,6 +102,8 @@ async def hire_once(parts: Parts, options: HireOptions, act_id: ActId, bound: Bo
 
 
 async def _hire(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired[Any]:
+    if options.id is not None:
+        require_record_id(options.id)
     returns = None if options.returns is None else codec_of(options.returns, "returns")
     data = None if options.input is None else input_bytes(options.input)
     scope = _scope_of(options, returns, data)
@@ -121,7 +124,7 @@ async def _hire(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired
     before = await parts.client.order(order_id)
     if before is not None:
         if not _is_same(before, payload, parts.agent_id):
-            raise AgentError("ACT_ID_USED", order_id)
+            raise AgentError("ACT_ID_USED", f"{order_id}, an order of {before['requesterId']}")
         return AsyncHired(parts, order_id, scope, since=before["createdAt"]["height"], returns=returns)._watched()
     anyway = options.unverified_anyway
     if options.jury is None:

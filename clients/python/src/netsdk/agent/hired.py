@@ -14,6 +14,7 @@ from typing import Any, Generic
 from ..arguments import require_seconds
 from ..events import LAST_INDEX, NetEvent, page_of, position
 from ..formats import judge_in_time
+from ..protocol.amount import net_text
 from ..protocol.canonical_json import JsonObject
 from ..tables import MACHINES
 from .advance import Facts, advance, emit_from
@@ -89,8 +90,8 @@ class AsyncHired(HireListening, Generic[Out]):
         self._is_hearing = False
         self._has_warned = False
         self._before: str | None = None
-        #: True while no worker has accepted the order.
-        self._is_untaken = False
+        #: The order while no worker has it.
+        self._open: JsonObject | None = None
         self._has_hinted = False
         #: The order as a waiting call last read it.
         self._latest: JsonObject | None = None
@@ -276,14 +277,14 @@ class AsyncHired(HireListening, Generic[Out]):
             wait = await advance(MACHINES[machine], facts, self, emit=self._emit)
             if wait is None:
                 return order
-            self._is_untaken = order["status"] == "OPEN"
+            self._open = order if order["status"] == "OPEN" else None
             now = time.monotonic()
             if now >= hint_at:
                 self._hint(order)
             if end is not None and now >= end:
                 raise self._late(timeout)
             ends = [wait] if end is None else [wait, end - now]
-            if self._is_untaken and not self._has_hinted:
+            if self._open is not None and not self._has_hinted:
                 ends.append(hint_at - now)
             if wait > 0:
                 await poller.wait(min(ends), wakes)
@@ -291,10 +292,10 @@ class AsyncHired(HireListening, Generic[Out]):
                 await asyncio.sleep(least)
 
     def _hint(self, order: JsonObject) -> None:
-        """Warns once if no worker has accepted the order."""
-        if self._is_untaken and not self._has_hinted:
+        """Warns once if no worker has the order."""
+        if self._open is not None and not self._has_hinted:
             self._has_hinted = True
-            untaken = AgentError("ORDER_UNTAKEN", f"{order['jobType']}, {order['funding']} unet")
+            untaken = AgentError("ORDER_UNTAKEN", f"{order['jobType']}, {net_text(order['funding'])}{self._untaken()}")
             self._parts.events.warn(untaken, self.order_id)
 
     def _late(self, timeout: float | None) -> AgentError:
@@ -302,7 +303,12 @@ class AsyncHired(HireListening, Generic[Out]):
 
     def _untaken(self) -> str:
         """Says that the order waits for a worker, for the error of a timeout."""
-        return f"; no agent has accepted {self.order_id} yet" if self._is_untaken else ""
+        if self._open is None:
+            return ""
+        returned = self._open.get("releasedBy") or []
+        if returned:
+            return f"; {returned[-1]} has given {self.order_id} back, and no other agent has accepted it yet"
+        return f"; no agent has accepted {self.order_id} yet"
 
     def _do_unpaid(self, facts: Facts) -> None:
         raise _unpaid(facts["order"])
@@ -376,7 +382,7 @@ def _unpaid(order: JsonObject) -> AgentError:
     # If the order ended without a verdict, the fee has already been paid out.
     is_shared = reason in FEE_EARNED or order.get("unjudged") is not None
     refund = contest_bond_of(funding) if reason == "SPLIT" else funding + (0 if is_shared else order["verificationFee"])
-    detail = f"{order_id}, {reason}, refund of {refund} unet"
+    detail = f"{order_id}, {reason}, refund of {net_text(refund)}"
     return AgentError("ORDER_UNPAID", detail, {"orderId": order_id, "reason": reason, "refund": refund})
 
 

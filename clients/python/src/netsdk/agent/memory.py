@@ -376,4 +376,10 @@ def _require_here(parts: Parts, record: JsonObject | None) -> None:
 
 async def _restore(parts: Parts, record: JsonObject) -> JsonObject:
     checkpoint = await checkpoint_of(parts.client, record["checkpointId"])
-    return entries_of(await fetch_memory(parts.origins, checkpoint, parts.require_keyring()))
+    try:
+        return entries_of(await fetch_memory(parts.origins, checkpoint, parts.require_keyring()))
+    except Exception as error:
+        if code_of(error) != "SEALED_NOT_FOR_KEY":
+            raise
+        file = f"{parts.agent_id}.encryption.json"
+        raise AgentError("ENCRYPTION_KEY_MISSING", f"{file}: the memory is sealed to another key") from error

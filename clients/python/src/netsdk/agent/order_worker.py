@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..formats import FormatError
+from ..protocol.amount import net_text
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .errors import AgentError
@@ -213,12 +214,14 @@ class OrderWorker:
             return f"it requires {_words(wanted)}, this agent offers {_words(sorted(self._able))}"
         least = self._least if handler.least is None else handler.least
         if handler.least is not None and funding < handler.least:
-            return f"it pays {funding} unet, the price of {_words([order['jobType']])} is {handler.least}"
+            return (
+                f"it pays {net_text(funding)}, the price of {_words([order['jobType']])} is {net_text(handler.least)}"
+            )
         if least is None or funding < least:
             whose = "minimumFunding of the network" if self._options.min_funding is None else "min_funding"
-            return f"it pays {funding} unet, {whose} is {least}"
+            return f"it pays {net_text(funding)}, {whose} is {net_text(least or 0)}"
         if bond > self._most_bond:
-            return f"it asks for a bond of {bond} unet, max_worker_bond is {self._most_bond}"
+            return f"it asks for a bond of {net_text(bond)}, max_worker_bond is {net_text(self._most_bond)}"
         return None
 
     async def _is_beyond_means(self, order: JsonObject) -> bool:

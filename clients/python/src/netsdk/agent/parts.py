@@ -99,7 +99,8 @@ class Parts:
                 call.cancel()
                 await asyncio.gather(call, return_exceptions=True)
                 if call.cancelled() and self.end is None:
-                    raise AgentError("CALL_TIMEOUT", f"{bound.name}, {bound.timeout} s{bound.why()}", bound.data)
+                    why = f"{bound.why()}{self.client.outage()}"
+                    raise AgentError("CALL_TIMEOUT", f"{bound.name}, {bound.timeout} s{why}", bound.data)
         except asyncio.CancelledError:
             call.cancel()
             await asyncio.gather(call, return_exceptions=True)

@@ -349,6 +349,10 @@ class RetryingClient:
             reason=str(error),
         )
 
+    def outage(self) -> str:
+        """Says that the node is away, for the error of a timeout; empty if it answers."""
+        return "" if self._outage is None else f"; {self.net_client.url} does not answer"
+
     def _is_back(self) -> None:
         if self._outage is None or self._events is None:
             return

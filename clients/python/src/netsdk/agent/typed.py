@@ -244,24 +244,32 @@ def _pydantic_codec(kind: Any, name: str, reason: Exception) -> Codec:
         schema = _without_discriminators(adapter.json_schema(mode="serialization"))
     except Exception as error:
         # Pydantic raises errors of many classes for a value that is not a type.
-        refuse("ARGUMENT_INVALID", f"{name}: {reprlib.repr(kind)} has no JSON Schema ({error!r:.200})", f"/{name}")
+        how = "give a dataclass, a pydantic model, or a type made of them"
+        why = str(error).partition(". ")[0].partition("\n")[0]
+        refuse("ARGUMENT_INVALID", f"{name}: {reprlib.repr(kind)} has no JSON Schema: {how} ({why:.160})", f"/{name}")
 
     def read(data: bytes) -> Any:
         _parsed(data)
         try:
             return adapter.validate_json(data)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            raise MistypedError(f"/{'/'.join(map(str, first['loc']))}: {first['msg']}") from error
+            path, message = _first_fault(error)
+            raise MistypedError(f"{path}: {message}") from error
 
     def write(value: Any, code: str) -> Any:
         try:
             return exact_value(adapter.dump_python(adapter.validate_python(value), mode="json", by_alias=True), code)
         except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            refuse(code, first["msg"], f"/{'/'.join(map(str, first['loc']))}")
+            path, message = _first_fault(error)
+            refuse(code, f"{path}: {message}", path)
 
     return Codec(schema, read, write)
+
+
+def _first_fault(error: Any) -> tuple[str, str]:
+    """Returns the JSON Pointer and the message of the first fault that pydantic found."""
+    first = error.errors(include_url=False)[0]
+    return f"/{'/'.join(map(str, first['loc']))}", first["msg"]
 
 
 def _without_discriminators(schema: Any) -> Any:

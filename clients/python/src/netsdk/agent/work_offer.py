@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..protocol.amount import net_text
 from ..protocol.canonical_json import JsonObject
 from .errors import AgentError
 
@@ -21,4 +22,4 @@ class WorkOffer(NamedTuple):
 
 def bond_beyond_balance(bond: int) -> AgentError:
     """Returns the error for a bond that the agent cannot pay."""
-    return AgentError("ORDER_UNSUITABLE", f"it asks for a bond of {bond} unet, more than this agent has")
+    return AgentError("ORDER_UNSUITABLE", f"it asks for a bond of {net_text(bond)}, more than this agent has")

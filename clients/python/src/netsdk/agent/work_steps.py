@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import NetError
+from ..protocol.amount import net_text
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .deliverable import JobResult, bytes_of, require_met, seal_result, submit_result
@@ -28,7 +29,7 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
     if order.get("workerId") == parts.agent_id:
         return order
     if order["workerBond"] != agreed:
-        detail = f"{order_id} asks for {order['workerBond']} unet, {agreed} were agreed to"
+        detail = f"{order_id} asks for {net_text(order['workerBond'])}, {net_text(agreed)} was agreed to"
         raise AgentError("BOND_NOT_AGREED", detail)
     # Sign the agreed bond, even if the node now reports another one.
     payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": agreed} if agreed > 0 else {})

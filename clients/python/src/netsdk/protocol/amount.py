@@ -35,6 +35,13 @@ def parse_amount(text: str, bare_unit: AmountUnit | None) -> int | None:
     return unet if unet <= MAX_SAFE_INTEGER else None
 
 
+def net_text(unet: int) -> str:
+    """Prints all digits without grouping, so that ``parse_amount`` reads them back."""
+    whole, fraction = divmod(abs(unet), UNET_PER_NET)
+    digits = f"{whole}.{fraction:0{DECIMALS}}".rstrip("0").rstrip(".")
+    return f"{'-' if unet < 0 else ''}{digits} NET"
+
+
 def amount_hint(bare_unit: AmountUnit | None) -> str:
     """Returns advice on what to type instead of a text that ``parse_amount`` refused."""
     examples = {

@@ -52,8 +52,9 @@ def find_netd(named: str | Path | None = None) -> str:
             if os.access(path, os.X_OK):
                 return str(path)
     raise NetworkStartError(
-        f"there is no netd: install what a node hands out, npm install {default_url()}/downloads/netd.tgz, or name the "
-        "program in the environment variable NETD or by the argument netd"
+        f"there is no netd: a node hands it out. Run pip install -r {default_url()}/downloads/netsdk-lab.txt, or "
+        f"npm install {default_url()}/downloads/netd.tgz, or name the program in the environment variable NETD or by "
+        "the argument netd"
     )
 
 
