@@ -11,9 +11,8 @@ const MOST_KEPT = 100;
 /** Milliseconds without a request until the thread ends. */
 const IDLE = 30_000;
 
-class BusyError extends Error {
-  override name = 'BusyError';
-}
+/** Made once, because the stack of an error costs more than the rest of a refusal. */
+const BUSY = new Error('other pictures are being drawn');
 
 /** Draws one picture at a time, and keeps the ones that were requested last. */
 export class CardImages {
@@ -48,10 +47,10 @@ export class CardImages {
         share,
         // Another request may have drawn it while this one waited.
         async () => this.read(name) ?? (await this.draw(svg, name)),
-        () => new BusyError('other pictures are being drawn'),
+        () => BUSY,
       );
     } catch (error) {
-      if (error instanceof BusyError) return null;
+      if (error === BUSY) return null;
       throw error;
     }
   }

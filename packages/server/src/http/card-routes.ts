@@ -80,12 +80,21 @@ function originOf({ options: { publicUrl } }: HttpContext, host: string): string
     : null;
 }
 
+let lastTurn = Promise.resolve();
+
+/** Resolves for one card in each turn of the event loop, so that other requests never wait for a flood of cards. */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => void setImmediate(resolve)));
+  return lastTurn;
+}
+
 /** @throws ApiError ROUTE_NOT_FOUND if nothing is to be shown there */
 export async function sendCard(
   context: HttpContext,
   request: FastifyRequest<{ Params: { '*': string } }>,
   reply: FastifyReply,
 ): Promise<void> {
+  await ownTurn();
   const name = request.params['*'];
   const page = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : '';
   const card = context.read((snapshot) => pageCard(snapshot, page === FRONT ? '/' : `/${page}`));
@@ -97,5 +106,5 @@ export async function sendCard(
     .header('x-content-type-options', 'nosniff')
     // Other sites show these pictures.
     .header('cross-origin-resource-policy', 'cross-origin')
-    .send(Buffer.from(png ?? staticCard()));
+    .send(png ?? staticCard());
 }

@@ -1,6 +1,7 @@
 /** Titles and pictures of pages, as sites read them that show a link. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { HttpNode } from '@netd/testkit/http-node';
@@ -81,6 +82,38 @@ describe('a link to a page', { skip }, () => {
     }
   });
 });
+
+test(
+  'a request does not wait for the pictures that were requested before it',
+  { skip },
+  async () => {
+    const pictures = 100;
+    const many = new Agent({ keepAlive: true, maxFreeSockets: pictures });
+    const one = new Agent({ keepAlive: true });
+    // Open connections, so that the requests below arrive at once and in this order.
+    const opened = Array.from({ length: pictures }, () => ask('/livez', many));
+    await Promise.all([...opened, ask('/livez', one)]);
+    let answered = 0;
+    const flood = Array.from({ length: pictures }, async (_, at) => {
+      await ask(`/explorer-cards/blocks/${at % AGENTS}.png`, many);
+      answered++;
+    });
+    await ask('/livez', one);
+    const before = answered;
+    await Promise.all(flood);
+    many.destroy();
+    one.destroy();
+    assert.ok(before < pictures / 2, `${before} pictures of ${pictures} came first`);
+  },
+);
+
+function ask(path: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(node.url + path, { agent }, (answer) => {
+      answer.resume().once('end', resolve).once('error', reject);
+    }).once('error', reject);
+  });
+}
 
 test('a flood of pictures gets the static one, and other answers go on', { skip }, async (t) => {
   const over = new AbortController();
