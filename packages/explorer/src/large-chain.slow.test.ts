@@ -1,11 +1,13 @@
-/** Requests of pages do not grow with the chain: compares a chain with one ten times as large. */
+/** Requests of pages do not grow with the chain: compares a chain with one ten times as large, and goes back on one of 350 blocks. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { buildLargeChain } from '@netd/bench/large-chain';
 import { serve, type RunningNode } from '@netd/node';
+import { startGolden } from '@netd/testkit/golden-chain';
+import type { HttpNode } from '@netd/testkit/http-node';
 import type { Browser } from 'playwright-core';
 import { noBrowser, openBrowser, visit } from './testing/browser.ts';
 import { LARGE_PAGES, readOn, searchFor, whatIsAsked } from './testing/large-chain.ts';
@@ -22,6 +24,8 @@ const LARGE = { agents: 1_500, orders: 1_500, events: 4_500 };
 const COMPARED = ['now', 'agents', 'agents by name', 'agent', 'work', 'open work'];
 let small: RunningNode;
 let large: RunningNode;
+/** Four frames of 100 blocks, with jobs that were paid, refused and judged. */
+let golden: HttpNode;
 let browser: Browser;
 
 before(async () => {
@@ -33,12 +37,14 @@ before(async () => {
   };
   small = await start('small', SMALL);
   large = await start('large', LARGE);
+  golden = await startGolden();
   browser = await openBrowser();
 });
 after(async () => {
   await browser?.close();
   await small?.stop();
   await large?.stop();
+  await golden?.stop();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -95,4 +101,91 @@ test('further pages of a list come below those that are there', { skip }, async 
   assert.equal(await page.textContent('.agent-list li a'), first);
   assert.deepEqual(faults, []);
   await close();
+});
+
+describe('the time machine', () => {
+  const requester = '.money-picture a:has-text("alice, requester: locked 191.76 NET")';
+
+  test(
+    'shows picture, figures and lists of an earlier height, and recomputes them',
+    { skip },
+    async () => {
+      const { page, faults, close } = await visit(browser, `${golden.running.url}/?at=250`);
+      await page.waitForSelector(requester);
+      await page.waitForSelector(
+        '.money-picture a:has-text("bob, worker: earned 24 NET, refused 68.88 NET")',
+      );
+      await page.waitForSelector('.money-picture a:has-text("vlad, juror: 4 votes")');
+      await page.waitForSelector('.figures div:has-text("jobs paid by #250"):has-text("4")');
+      await page.waitForSelector('.figures div:has-text("refused, refunded"):has-text("6")');
+      await page.waitForSelector('.latest-job li:has-text("carol is paid 12.000001 NET")');
+      const jobs = page.locator('.card:has-text("Jobs that ended by block 250") tbody tr');
+      assert.equal(await jobs.count(), 8);
+      assert.match(
+        (await jobs.first().innerText()).replaceAll(/\s+/g, ' '),
+        /unresolved alice carol Paid 12.000001 NET #219/,
+      );
+      await page.waitForSelector('.front-scope:has-text("Unverified"):has-text("Blocks 0 to 250")');
+      await page.click('text=Recompute from 251 blocks');
+      await page.waitForSelector('.front-scope:has-text("Recomputed here")', { timeout: 60_000 });
+      assert.deepEqual(faults, []);
+      await close();
+    },
+  );
+
+  test('reports a frame that its blocks contradict', { skip }, async () => {
+    const { page, close } = await visit(browser, `${golden.running.url}/verify`);
+    await page.route(/\/v1\/frames\?.*span=100(&|$)/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"transitions":', '"transitions":1');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${golden.running.url}/?at=120`);
+    await page.click('text=Recompute from 121 blocks');
+    await page.waitForSelector(
+      '.front-scope:has-text("Unverified") [role=alert]:has-text("blocks 0 to 99")',
+      { timeout: 60_000 },
+    );
+    await close();
+  });
+
+  test('reaches from genesis to now, closer on request', { skip }, async () => {
+    const { page, faults, close } = await visit(browser, golden.running.url);
+    const bars = page.locator('.strip-bars rect');
+    await page.waitForSelector('.strip-ends:has-text("Genesis"):has-text("Now")');
+    await bars.nth(30).waitFor();
+    const handle = page.locator('.time-strip input');
+    await handle.fill('150');
+    await page.waitForURL(/at=150/);
+    await page.waitForSelector('.front-scope:has-text("to 150")');
+    await page.click('.time-strip button:text-is("100 blocks")');
+    await page.waitForSelector('.strip-ends:has-text("#100"):has-text("#199")');
+    await bars.nth(60).waitFor();
+    await handle.press('ArrowRight');
+    await page.waitForSelector('.strip-now:has-text("#151")');
+    await page.click('text=Back to live');
+    await page.waitForURL(`${golden.running.url}/`);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  test('draws charts of the whole chain, with a table', { skip }, async () => {
+    const { page, faults, close } = await visit(browser, `${golden.running.url}/work`);
+    const chart = page.locator('.charts > *:has-text("Delivered jobs that were paid")');
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator('canvas').waitFor();
+    await chart.locator('summary').click();
+    const rows = await chart.locator('tbody tr').allInnerTexts();
+    const values = rows.map((row) => row.split('\t').at(-1)?.trim());
+    assert.ok(
+      rows.length > 30 &&
+        values.includes('100 %') &&
+        values.includes('0 %') &&
+        values.includes('none'),
+      rows.join(),
+    );
+    await chart.locator('text=Save as CSV').waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
 });

@@ -1,7 +1,9 @@
-/** Charts of the newest events. They read and draw once the reader has scrolled to them. */
+/** Charts of the whole chain, from frames, and of who is online. They read and draw once the reader has scrolled to them. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { activityOf, onlineNow } from '../chain/activity.ts';
+import { onlineNow, presence } from '../chain/activity.ts';
+import { useChainFrames } from '../chain/frames.ts';
+import { useLiveHeight } from '../chain/live.ts';
 import {
   acceptanceRate,
   agentsOnline,
@@ -10,11 +12,12 @@ import {
   timeToPayment,
   unetPerHour,
   type Series,
-  type Timed,
 } from '../words/activity.ts';
 import { count, netApart } from '../words/amount.ts';
 import { duration } from '../words/time.ts';
 import { LineChart } from './line-chart.tsx';
+import { Time } from './names.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Card } from '../ui/parts.tsx';
 
 type Tell = (values: readonly number[]) => (value: number) => string;
@@ -22,9 +25,8 @@ type Tell = (values: readonly number[]) => (value: number) => string;
 interface Chart {
   title: string;
   unit: string;
-  types: Parameters<typeof activityOf>[0];
-  /** Null if it cannot be known. */
-  make: (events: readonly Timed[], now: number, online: number | null) => Series | null;
+  /** Null for the chart of who is online, which frames don't hold. */
+  make: typeof jobsPerHour | null;
   tell: Tell;
   /** The upper end of the axis, if it is known. */
   most?: number;
@@ -37,37 +39,32 @@ const tellTime: Tell = () => duration;
 const CHARTS = {
   jobs: {
     title: 'Jobs paid per hour',
-    unit: 'an hour',
-    types: ['WorkOrderPaid'],
+    unit: 'jobs an hour',
     make: jobsPerHour,
     tell: tellCount,
   },
   net: {
     title: 'NET paid per hour',
     unit: 'NET an hour',
-    types: ['WorkOrderPaid'],
     make: unetPerHour,
     tell: netApart,
   },
   acceptance: {
     title: 'Delivered jobs that were paid',
-    unit: '',
-    types: ['WorkOrderPaid', 'WorkOrderRejected'],
+    unit: 'of delivered jobs',
     make: acceptanceRate,
     tell: tellPart,
     most: 1,
   },
   payment: {
     title: 'Time from taking a job to payment',
-    unit: '',
-    types: ['WorkOrderPaid', 'WorkAccepted'],
+    unit: 'on average',
     make: timeToPayment,
     tell: tellTime,
   },
   juries: {
     title: 'Jurors who agree with their jury',
-    unit: '',
-    types: ['WorkVoted'],
+    unit: 'of votes',
     make: juryAgreement,
     tell: tellPart,
     most: 1,
@@ -75,8 +72,7 @@ const CHARTS = {
   online: {
     title: 'Agents online',
     unit: 'agents',
-    types: ['BeaconPublished', 'BeaconExpired', 'BeaconWithdrawn'],
-    make: (events, now, online) => (online === null ? null : agentsOnline(events, now, online)),
+    make: null,
     tell: tellCount,
   },
 } as const satisfies Record<string, Chart>;
@@ -87,48 +83,122 @@ export function ActivityCharts({ names }: { names: readonly ChartName[] }) {
   return (
     <div className="charts">
       {names.map((name) => (
-        <ActivityChart key={name} chart={CHARTS[name]} />
+        <ActivityChart key={name} name={name} chart={CHARTS[name]} />
       ))}
     </div>
   );
 }
 
-function ActivityChart({ chart }: { chart: Chart }) {
-  const { title, unit, types, make, tell } = chart;
+function ActivityChart({ name, chart }: { name: ChartName; chart: Chart }) {
+  const { title, unit, tell } = chart;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
-  const { data, isError } = useQuery({ ...activityOf(types), enabled: isSeen });
-  const isOfAgents = types.includes('BeaconPublished');
-  const online = useQuery({ ...onlineNow, enabled: isSeen && isOfAgents });
-  const series = useMemo(
-    () => (data ? make(data.events, data.now, online.data ?? null) : null),
-    [data, make, online.data],
-  );
+  const sums = useSums(chart, isSeen && chart.make !== null);
+  const online = useOnline(isSeen && chart.make === null);
+  const { series, isError } = chart.make === null ? online : sums;
   const known = series?.values.filter((value) => value !== null) ?? [];
   const latest = known.at(-1);
-  const told = latest === undefined ? '' : `${tell(known)(latest)} ${unit}`.trim();
+  const told = latest === undefined ? '' : `${tell(known)(latest)} ${unit}`;
   const isDrawn = series !== null && series.times.length > 1 && latest !== undefined;
   return (
     <Card title={title} aside={told !== '' && <span className="soft">latest {told}</span>}>
       <div ref={place}>
         {isDrawn ? (
-          <LineChart
-            label={`${title}: latest ${told}, highest ${tell(known)(Math.max(...known))}. Unverified`}
-            heights={series.times}
-            values={series.values}
-            tell={tell}
-            isOverTime
-            most={chart.most}
-          />
+          <>
+            <LineChart
+              label={`${title}: latest ${told}, highest ${tell(known)(Math.max(...known))}. Unverified`}
+              heights={series.times}
+              values={series.values}
+              tell={tell}
+              isOverTime
+              most={chart.most}
+            />
+            <ChartTable name={name} chart={chart} series={series} />
+          </>
         ) : (
-          <p className="chart-note soft">{isError ? 'This could not be read.' : data && NOT_YET}</p>
+          <p className="chart-note soft">
+            {isError ? 'This could not be read.' : series && NOT_YET}
+          </p>
         )}
       </div>
     </Card>
   );
 }
 
-const NOT_YET = 'The line begins when there are two minutes to compare.';
+const NOT_YET = 'The line begins when there are two spans of blocks to compare.';
+
+const NOTHING: Series = { times: [], values: [] };
+
+interface Read {
+  series: Series | null;
+  isError: boolean;
+}
+
+function useSums({ make }: Chart, isOn: boolean): Read {
+  const height = useLiveHeight();
+  const { frames, found } = useChainFrames(height, isOn);
+  const end = frames.at(-1)?.last;
+  const series = useMemo(
+    () => (make === null || !found.data ? null : end ? make(frames, end) : NOTHING),
+    [frames, make, end, found.data],
+  );
+  return { series, isError: found.isError };
+}
+
+function useOnline(isOn: boolean): Read {
+  const events = useQuery({ ...presence, enabled: isOn });
+  const online = useQuery({ ...onlineNow, enabled: isOn });
+  const series = useMemo(
+    () =>
+      events.data && online.data !== undefined && online.data !== null
+        ? agentsOnline(events.data.events, events.data.now, online.data)
+        : null,
+    [events.data, online.data],
+  );
+  return { series, isError: events.isError || online.isError };
+}
+
+function ChartTable({
+  name,
+  chart: { title, unit, tell },
+  series: { times, values },
+}: {
+  name: ChartName;
+  chart: Chart;
+  series: Series;
+}) {
+  const say = tell(values.filter((value) => value !== null));
+  return (
+    <details className="chart-table">
+      <summary>Show as a table</summary>
+      <DataTable name={`chart-${name}`}>
+        <thead>
+          <tr>
+            <th>Middle of the step</th>
+            <th>
+              {title}, {unit}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {times.map((at, index) => {
+            const value = values[index] ?? null;
+            return (
+              <tr key={at}>
+                <td>
+                  <Time at={at * 1_000} />
+                </td>
+                <td className="number" data-cell={value ?? ''}>
+                  {value === null ? 'none' : say(value)}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </DataTable>
+    </details>
+  );
+}
 
 /** Returns true once the element has been in the window. */
 function useSeen(place: RefObject<HTMLElement | null>): boolean {

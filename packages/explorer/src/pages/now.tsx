@@ -1,10 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { demoHere } from '../chain/demo.ts';
-import { useTotalsAt, type Totals } from '../chain/frames.ts';
+import {
+  useChainFrames,
+  usePast,
+  useTotalsAt,
+  type ShownFrame,
+  type Totals,
+} from '../chain/frames.ts';
 import { useLive, type Live } from '../chain/live.ts';
 import { useSeen } from '../chain/seen.ts';
 import { sawTimes } from '../chain/times.ts';
@@ -13,10 +19,11 @@ import { ErrorNote, Page } from '../ui/parts.tsx';
 import { count, shortNet } from '../words/amount.ts';
 import { pictureOf } from '../words/picture.ts';
 import { latestFinished } from '../words/story.ts';
-import type { ChainEvent } from '../words/stream.ts';
 import { DemoStart } from './now/demo-start.tsx';
 import { LatestJob } from './now/latest-job.tsx';
 import { MoneyPicture } from './now/money-picture.tsx';
+import { jobsOf, PastJobs } from './now/past-jobs.tsx';
+import { PastScope, Scope } from './now/scope.tsx';
 import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
 
@@ -29,12 +36,19 @@ export function NowPage() {
   const live = useLive();
   const [at, settled, show] = useHeight(live.height);
   const seen = useSeen(at, settled);
+  const { frames: chain, found: chainRead } = useChainFrames(live.height, live.ready);
+  const past = usePast({ at, settled, head: live.height }, seen);
+  const jobs = useMemo(() => (past ? jobsOf(past) : []), [past]);
+  const picture = useMemo(
+    () => (past ? pictureOf(past.events, past.frames) : pictureOf(seen.events)),
+    [past, seen.events],
+  );
   const startup = useQuery(reading('/v1/agent-startup'));
   const blocks = useQuery(reading('/v1/blocks', { limit: STRIP_BLOCKS }));
   const money = useQuery({ ...reading('/v1/tokenomics'), enabled: startup.isFetched });
   useEffect(() => sawTimes(blocks.data?.blocks ?? []), [blocks.data]);
   const [isDemo] = useState(() => demoHere() !== null);
-  const failed = [startup, money, blocks].find(({ isError, data }) => isError && !data);
+  const failed = [startup, money, blocks, chainRead].find(({ isError, data }) => isError && !data);
   const escrow = money.data?.supply.classes.find((one) => one.class === 'escrow')?.amount ?? null;
   const { workOrders } = startup.data?.participation ?? {};
   const paid = money.data?.cumulativeTotals.find(({ name }) => name === 'work-paid')?.amount;
@@ -51,7 +65,7 @@ export function NowPage() {
         at === null ? (
           <Figures totals={totals} />
         ) : (
-          <PastFigures seen={seen} at={at} isSettled={at === settled} />
+          <PastFigures seen={seen} chain={chain} at={at} isSettled={at === settled} />
         )
       }
     >
@@ -67,23 +81,36 @@ export function NowPage() {
         <div className="front">
           <div className="front-picture">
             <MoneyPicture
+              picture={picture}
               events={seen.events}
               ready={seen.ready}
               escrow={at === null ? (escrow ?? 0) : null}
             />
-            <Scope events={seen.events} at={at} show={show} />
+            {past && at !== null ? (
+              <PastScope
+                key={`${past.from} ${past.to} ${past.events.length}`}
+                past={past}
+                at={at}
+                isSettled={at === settled}
+                show={show}
+              />
+            ) : (
+              <Scope events={seen.events} />
+            )}
           </div>
-          <LatestJob events={seen.events} ready={seen.ready} />
+          <LatestJob events={seen.events} ready={seen.ready} ended={jobs[0] ?? null} />
         </div>
         <TimeStrip
+          chain={chain}
           blocks={blocks.data?.blocks ?? []}
           events={at === null ? live.events : [...live.events, ...seen.events]}
           height={live.height}
           at={at}
           show={show}
         />
+        {at !== null && <PastJobs jobs={jobs} at={at} />}
         {at === null && <ActivityCharts names={FRONT_CHARTS} />}
-        <Stream seen={seen} />
+        <Stream seen={seen} at={at} />
       </div>
     </Page>
   );
@@ -114,7 +141,7 @@ function useHeight(newest: number): [number | null, number | null, (at: number |
   return [past(dragged === undefined ? addressed : dragged), past(addressed), show];
 }
 
-/** @param among what the figures count, if that is not the whole chain */
+/** @param among the block that the figures count up to, if that is not the newest */
 function Figures({ totals, among = '' }: { totals: Totals | null; among?: string }) {
   return (
     <dl className="figures">
@@ -123,70 +150,35 @@ function Figures({ totals, among = '' }: { totals: Totals | null; among?: string
         <dd>{totals ? count(totals.paidJobs) : '–'}</dd>
       </div>
       <div>
-        <dt>earned by agents{among}</dt>
+        <dt>earned by agents</dt>
         <dd>
           {totals ? shortNet(totals.earned) : '–'} <small>NET</small>
         </dd>
       </div>
       <div>
-        <dt>refused, refunded{among}</dt>
+        <dt>refused, refunded</dt>
         <dd>{totals ? count(totals.refusedJobs) : '–'}</dd>
       </div>
     </dl>
   );
 }
 
-/** Totals up to a height, and those of the events on display while it is being chosen. */
+/** Totals up to a height. While it is being chosen, those up to the end of the last frame before it. */
 function PastFigures({
   seen: { events, hasOlder },
+  chain,
   at,
   isSettled,
 }: {
   seen: Live;
+  chain: readonly ShownFrame[];
   at: number;
   isSettled: boolean;
 }) {
   const whole = useTotalsAt(isSettled ? at : null, events, hasOlder);
-  const inView = useMemo(() => pictureOf(events), [events]);
-  return <Figures totals={whole ?? inView} among={whole ? ` by #${count(at)}` : ' in view'} />;
-}
-
-/** Says which events the picture shows, and that nothing has proven them. */
-function Scope({
-  events,
-  at,
-  show,
-}: {
-  events: readonly ChainEvent[];
-  at: number | null;
-  show: (at: number | null) => void;
-}) {
-  const oldest = events.at(-1)?.height;
+  const before = useMemo(() => chain.filter(({ to }) => to <= at), [chain, at]);
+  const end = before.at(-1)?.to ?? 0;
   return (
-    <p className="front-scope soft">
-      <span
-        className="chip"
-        title="The picture shows what this node says. Open a job to check its proof."
-      >
-        Unverified
-      </span>{' '}
-      {oldest !== undefined && (
-        <>
-          The last {count(events.length)} events, from block {count(oldest)}{' '}
-          {at === null ? 'on' : `to ${count(at)}`}
-        </>
-      )}
-      {at !== null && (
-        <>
-          {'. '}
-          <button type="button" className="button small" onClick={() => show(null)}>
-            Back to live
-          </button>{' '}
-          <Link to="/blocks/$height" params={{ height: String(at) }} className="link">
-            Open block {count(at)}
-          </Link>
-        </>
-      )}
-    </p>
+    <Figures totals={whole ?? pictureOf([], before)} among={` by #${count(whole ? at : end)}`} />
   );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FrameSums } from '@netd/protocol/frames';
 import {
   acceptanceRate,
   agentsOnline,
@@ -18,39 +19,56 @@ const at = (minutes: number, type: string, data: Timed['data'] = {}): Timed => (
   type,
   data,
 });
-const paid = (minutes: number, orderId = 'o-1'): Timed =>
-  at(minutes, 'WorkOrderPaid', { orderId, paid: 5_000_000 });
-const ended = (minutes: number, workerId: string | null): Timed =>
-  at(minutes, 'WorkOrderRejected', { workerId });
+const place = (minutes: number) => ({
+  height: 600 - 6 * minutes,
+  time: new Date(NOW - minutes * MINUTE).toISOString(),
+});
+/** A frame whose first block is so many minutes before now. */
+const frame = (minutes: number, sums: Partial<FrameSums>): FrameSums =>
+  ({
+    first: place(minutes),
+    last: place(minutes),
+    paidJobs: 0,
+    refusedJobs: 0,
+    earned: 0,
+    judgedVotes: 0,
+    ...sums,
+  }) as FrameSums;
+const end = place(0);
 
 describe('charts', () => {
-  it('give rates per hour, and a zero for each finished step without a job', () => {
-    const events = [paid(0), paid(0, 'o-2'), paid(3)];
-    assert.deepEqual(jobsPerHour(events, NOW).values, [60, 0, 0]);
-    assert.deepEqual(unetPerHour(events, NOW).values, [3e8, 0, 0]);
-    assert.equal(jobsPerHour([paid(60 * 24 * 30)], NOW).values.length <= 49, true);
-    assert.deepEqual(jobsPerHour([], NOW).values, [0]);
+  it('give rates per hour until the next frame, and leave out the unfinished one', () => {
+    const frames = [
+      frame(60, { paidJobs: 15, earned: 30 }),
+      frame(30, {}),
+      frame(10, { paidJobs: 7 }),
+    ];
+    assert.deepEqual(jobsPerHour(frames, end).values, [30, 0]);
+    assert.deepEqual(unetPerHour(frames, end).values, [60, 0]);
+    assert.deepEqual(jobsPerHour(frames, end).times, [
+      NOW / 1_000 - 45 * 60,
+      NOW / 1_000 - 20 * 60,
+    ]);
+    assert.deepEqual(jobsPerHour([], end).values, []);
   });
 
-  it('count as refused only jobs that had a worker', () => {
-    const events = [paid(0), ended(0, 'wim'), ended(0, null), ended(2, 'wim')];
-    assert.deepEqual(acceptanceRate(events, NOW).values, [0, null, 0.5]);
+  it('have no value for a frame without such jobs, and no step without time', () => {
+    const frames = [
+      frame(9, { paidJobs: 3, refusedJobs: 1 }),
+      frame(5, { paidJobs: 1 }),
+      frame(5, {}),
+    ];
+    assert.deepEqual(acceptanceRate(frames, end).values, [0.75, null]);
   });
 
-  it('measure the payment from the last acceptance', () => {
-    const take = (minutes: number): Timed => at(minutes, 'WorkAccepted', { orderId: 'o-1' });
-    const { values } = timeToPayment([paid(0), paid(0, 'o-2'), take(9), take(3)], NOW);
-    assert.deepEqual(values, [3 * MINUTE]);
+  it('turn the blocks that jobs waited into time', () => {
+    const frames = [frame(5, { paidJobs: 2, waitedBlocks: 24 }), frame(3, {})];
+    assert.deepEqual(timeToPayment(frames, end).values, [2 * MINUTE, null]);
   });
 
-  it('compare each vote with the majority of its order', () => {
-    const vote = (orderId: string, cast: string): Timed =>
-      at(0, 'WorkVoted', { orderId, vote: cast });
-    const votes = ['ACCEPT', 'ACCEPT', 'ACCEPT', 'REJECT'].map((cast) => vote('o-1', cast));
-    assert.deepEqual(
-      juryAgreement([...votes, vote('o-2', 'REJECT'), vote('o-2', 'UNJUDGEABLE')], NOW).values,
-      [0.875],
-    );
+  it('compare votes with the majority of their jury', () => {
+    const frames = [frame(5, { judgedVotes: 8, agreedVotes: 7 }), frame(3, {})];
+    assert.deepEqual(juryAgreement(frames, end).values, [0.875, null]);
   });
 
   it('count agents back from now, and no renewal', () => {

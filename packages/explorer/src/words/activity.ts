@@ -1,4 +1,5 @@
 /** Values over time for the charts of jobs, money, juries and presence. */
+import type { FramePlace, FrameSums } from '@netd/protocol/frames';
 
 /** An event with the time of its block, in milliseconds since 1970. */
 export interface Timed {
@@ -19,6 +20,66 @@ const HOUR = 60 * MINUTE;
 const STEPS = [1, 5, 15, 60, 360, 1_440, 10_080, 43_200].map((minutes) => minutes * MINUTE);
 const MOST_STEPS = 48;
 
+/** A value for each frame; null if nothing of the kind happened. */
+type ValueOf = (frame: FrameSums, step: { milliseconds: number; blocks: number }) => number | null;
+
+/**
+ * A frame's step lasts until the next frame begins, because spans without transitions have none.
+ * @param frames oldest first
+ * @param end the newest block, which ends the last step
+ */
+function seriesOf(frames: readonly FrameSums[], end: FramePlace, valueOf: ValueOf): Series {
+  const steps = frames.map((frame, at) => {
+    const next = frames[at + 1]?.first ?? end;
+    const [from, to] = [Date.parse(frame.first.time), Date.parse(next.time)];
+    const blocks = next.height - frame.first.height;
+    return { frame, at: (from + to) / 2_000, milliseconds: to - from, blocks };
+  });
+  const long = steps.filter(({ milliseconds }) => milliseconds > 0);
+  return {
+    times: long.map(({ at }) => at),
+    values: long.map(({ frame, ...step }) => valueOf(frame, step)),
+  };
+}
+
+/** Leaves out the current step, which has not ended: its rate would be too low. */
+const finished = ({ times, values }: Series): Series =>
+  times.length > 2 ? { times: times.slice(0, -1), values: values.slice(0, -1) } : { times, values };
+
+type Make = (frames: readonly FrameSums[], end: FramePlace) => Series;
+
+export const jobsPerHour: Make = (frames, end) =>
+  finished(
+    seriesOf(frames, end, ({ paidJobs }, { milliseconds }) => (paidJobs * HOUR) / milliseconds),
+  );
+
+/** Values are unet per hour. */
+export const unetPerHour: Make = (frames, end) =>
+  finished(seriesOf(frames, end, ({ earned }, { milliseconds }) => (earned * HOUR) / milliseconds));
+
+/** Parts of delivered jobs that were paid. Withdrawn and expired orders had no worker, and don't count. */
+export const acceptanceRate: Make = (frames, end) =>
+  seriesOf(frames, end, ({ paidJobs, refusedJobs }) =>
+    paidJobs + refusedJobs === 0 ? null : paidJobs / (paidJobs + refusedJobs),
+  );
+
+/** Average milliseconds from acceptance to payment: blocks waited, at the pace of the step. */
+export const timeToPayment: Make = (frames, end) =>
+  seriesOf(frames, end, ({ paidJobs, waitedBlocks }, { milliseconds, blocks }) =>
+    paidJobs === 0 || blocks === 0 ? null : (waitedBlocks / paidJobs) * (milliseconds / blocks),
+  );
+
+/** Parts of the votes that agree with the majority of their jury, without those that abstained. */
+export const juryAgreement: Make = (frames, end) =>
+  seriesOf(frames, end, ({ judgedVotes, agreedVotes }) =>
+    judgedVotes === 0 ? null : agreedVotes / judgedVotes,
+  );
+
+const numberIn = ({ data }: Timed, name: string): number =>
+  typeof data[name] === 'number' ? data[name] : 0;
+const idIn = ({ data }: Timed, name: string): string => String(data[name]);
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+
 /** Cuts the time from the first event until now into equal steps. */
 function stepsOf(
   events: readonly Timed[],
@@ -32,97 +93,6 @@ function stepsOf(
   for (let at = first; at <= last; at++) groups.set(at, []);
   for (const event of events) groups.get(Math.floor(event.time / step))?.push(event);
   return { step, groups };
-}
-
-function seriesOf(
-  events: readonly Timed[],
-  now: number,
-  valueOf: (group: readonly Timed[], step: number) => number | null,
-): Series {
-  const { step, groups } = stepsOf(events, now);
-  const all = [...groups];
-  return {
-    times: all.map(([at]) => ((at + 0.5) * step) / 1_000),
-    values: all.map(([, group]) => valueOf(group, step)),
-  };
-}
-
-const numberIn = ({ data }: Timed, name: string): number =>
-  typeof data[name] === 'number' ? data[name] : 0;
-const idIn = ({ data }: Timed, name: string): string => String(data[name]);
-const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
-
-const paidOf = (events: readonly Timed[]): Timed[] =>
-  events.filter(({ type }) => type === 'WorkOrderPaid');
-
-/** Leaves out the current step, which has not ended: its rate would be too low. */
-const finished = ({ times, values }: Series): Series =>
-  times.length > 2 ? { times: times.slice(0, -1), values: values.slice(0, -1) } : { times, values };
-
-export const jobsPerHour = (events: readonly Timed[], now: number): Series =>
-  finished(seriesOf(paidOf(events), now, (group, step) => (group.length * HOUR) / step));
-
-/** Values are unet per hour. */
-export const unetPerHour = (events: readonly Timed[], now: number): Series =>
-  finished(
-    seriesOf(
-      paidOf(events),
-      now,
-      (group, step) => (sum(group.map((one) => numberIn(one, 'paid'))) * HOUR) / step,
-    ),
-  );
-
-/** Parts of delivered jobs that were paid. Withdrawn and expired orders had no worker, and don't count. */
-export const acceptanceRate = (events: readonly Timed[], now: number): Series =>
-  seriesOf(
-    events.filter(
-      ({ type, data }) =>
-        type === 'WorkOrderPaid' ||
-        (type === 'WorkOrderRejected' && typeof data['workerId'] === 'string'),
-    ),
-    now,
-    (group) => (group.length === 0 ? null : paidOf(group).length / group.length),
-  );
-
-/** Median milliseconds from acceptance to payment, of jobs whose acceptance is among the events. */
-export function timeToPayment(events: readonly Timed[], now: number): Series {
-  const accepted = new Map<string, number>();
-  for (const event of events) {
-    if (event.type !== 'WorkAccepted') continue;
-    // A released order is accepted again.
-    const id = idIn(event, 'orderId');
-    accepted.set(id, Math.max(event.time, accepted.get(id) ?? 0));
-  }
-  const known = paidOf(events).filter((event) => accepted.has(idIn(event, 'orderId')));
-  return seriesOf(known, now, (group) => {
-    const waits = group
-      .map((event) => event.time - (accepted.get(idIn(event, 'orderId')) ?? event.time))
-      .toSorted((a, b) => a - b);
-    return waits[Math.floor(waits.length / 2)] ?? null;
-  });
-}
-
-const ABSTAINED = 'UNJUDGEABLE';
-
-/** Average part of the votes on an order that agree with its majority, without those that abstained. */
-export function juryAgreement(events: readonly Timed[], now: number): Series {
-  const votes = events.filter(
-    ({ type, data }) => type === 'WorkVoted' && data['vote'] !== ABSTAINED,
-  );
-  return seriesOf(votes, now, (group) => {
-    const orders = new Map<string, Map<string, number>>();
-    for (const vote of group) {
-      const order = orders.get(idIn(vote, 'orderId')) ?? new Map<string, number>();
-      orders.set(idIn(vote, 'orderId'), order);
-      order.set(idIn(vote, 'vote'), (order.get(idIn(vote, 'vote')) ?? 0) + 1);
-    }
-    if (orders.size === 0) return null;
-    const parts = [...orders.values()].map((order) => {
-      const counts = [...order.values()];
-      return Math.max(...counts) / sum(counts);
-    });
-    return sum(parts) / parts.length;
-  });
 }
 
 const LEAVES: ReadonlySet<string> = new Set(['BeaconExpired', 'BeaconWithdrawn']);

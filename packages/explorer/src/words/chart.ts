@@ -1,3 +1,5 @@
+import { FRAME_SPANS } from '@netd/protocol/frames';
+
 export interface PacedBlock {
   height: number;
   timestamp: string;
@@ -9,27 +11,72 @@ export function fill(transitionCount: number): number {
 }
 
 export interface Bar {
+  /** First block. */
   height: number;
   /** Above 0 and at most 1, on a logarithmic scale. */
   level: number;
 }
 
 /**
- * Returns a bar for each block that changed something, oldest first. A bar shows the number of the block's
- * transitions or events, whichever is larger, because the page knows only the events of earlier blocks.
+ * Returns a bar for each span that changed something, oldest first. A bar shows the number of transitions, or of
+ * known events if they are more, because the page knows only the events of some blocks.
+ * @param frames sums of spans; blocks and events are newer, or the same
  */
 export function barsAt(
-  blocks: readonly PacedBlock[],
-  events: readonly { height: number }[],
+  { span, from, to }: Pick<StripWindow, 'span' | 'from' | 'to'>,
+  frames: readonly { from: number; transitions: number }[],
+  known: { blocks: readonly PacedBlock[]; events: readonly { height: number }[] },
 ): Bar[] {
+  const start = (height: number): number => Math.floor(height / span) * span;
   const sizes = new Map<number, number>();
-  for (const { height } of events) sizes.set(height, (sizes.get(height) ?? 0) + 1);
-  for (const { height, transitionCount } of blocks) {
-    sizes.set(height, Math.max(transitionCount, sizes.get(height) ?? 0));
-  }
-  const most = Math.log1p(Math.max(...sizes.values(), 1));
-  return [...sizes]
-    .filter(([, size]) => size > 0)
+  const sum = (list: readonly (readonly [height: number, size: number])[]): void => {
+    const found = new Map<number, number>();
+    for (const [height, size] of list) {
+      found.set(start(height), (found.get(start(height)) ?? 0) + size);
+    }
+    for (const [at, size] of found) sizes.set(at, Math.max(size, sizes.get(at) ?? 0));
+  };
+  sum(known.events.map(({ height }) => [height, 1]));
+  sum(known.blocks.map(({ height, transitionCount }) => [height, transitionCount]));
+  sum(frames.map((frame) => [frame.from, frame.transitions]));
+  const inside = [...sizes].filter(([at, size]) => size > 0 && at >= start(from) && at <= to);
+  const most = Math.log1p(Math.max(...inside.map(([, size]) => size), 1));
+  return inside
     .toSorted(([a], [b]) => a - b)
     .map(([height, size]) => ({ height, level: Math.log1p(size) / most }));
+}
+
+/** Number of bars of a strip, at most. */
+export const MOST_BARS = 100;
+
+export interface StripWindow {
+  /** Blocks that a bar stands for. */
+  span: number;
+  from: number;
+  to: number;
+  isWhole: boolean;
+}
+
+/** Returns the blocks that a bar stands for if a strip shows all of them. */
+export const spanOf = (blocks: number): number =>
+  [1, ...FRAME_SPANS].find((span) => blocks <= span * MOST_BARS) ??
+  FRAME_SPANS[FRAME_SPANS.length - 1] ??
+  1;
+
+/**
+ * Returns the windows around a block that a strip can show: the whole chain first, then ever fewer blocks.
+ * @param head the newest block
+ */
+export function windowsAround(shown: number, head: number): StripWindow[] {
+  const whole = spanOf(head + 1);
+  const closer = [...FRAME_SPANS, 1].filter((span) => span < whole).toSorted((a, b) => b - a);
+  return [
+    { span: whole, from: 0, to: Math.max(1, head), isWhole: true },
+    ...closer.map((span) => {
+      const blocks = span * MOST_BARS;
+      const newest = Math.max(0, (Math.floor(head / span) + 1) * span - blocks);
+      const from = shown >= newest ? newest : Math.floor(shown / blocks) * blocks;
+      return { span, from, to: Math.min(head, from + blocks - 1), isWhole: false };
+    }),
+  ];
 }

@@ -1,4 +1,5 @@
 /** The front page's picture: money from requesters through escrow to workers, and the votes of juries. */
+import type { FrameDetails, FrameParty, FrameSums } from '@netd/protocol/frames';
 import { counted, shortNet } from './amount.ts';
 import type { ChainEvent } from './stream.ts';
 
@@ -7,8 +8,8 @@ export type Role = 'requester' | 'worker' | 'juror';
 export interface Party {
   /** Null for the group of parties without a place of their own. */
   id: string | null;
-  /** Number of agents. */
-  agents: number;
+  /** Number of agents; null if it is unknown. */
+  agents: number | null;
   /** Unet that a requester locked or a worker earned. Zero for jurors. */
   unet: number;
   /** Unet that went back to requesters because work of this worker was refused. */
@@ -38,15 +39,18 @@ const unetIn = ({ data }: ChainEvent, name: string): number => {
   return typeof value === 'number' ? value : 0;
 };
 
-export function pictureOf(events: readonly ChainEvent[]): Picture {
-  const all: Record<Role, Map<string, Party>> = {
+/** Sums of blocks before the events. */
+type Summed = Pick<FrameSums, 'paidJobs' | 'refusedJobs' | 'earned'> & Partial<FrameDetails>;
+
+/** @param frames of other blocks than the events */
+export function pictureOf(events: readonly ChainEvent[], frames: readonly Summed[] = []): Picture {
+  const all: Record<Role, Map<string | null, Party>> = {
     requester: new Map(),
     worker: new Map(),
     juror: new Map(),
   };
   let [paidJobs, refusedJobs, earned] = [0, 0, 0];
-  const add = (role: Role, id: string | null, more: Partial<Party>): void => {
-    if (id === null) return;
+  const addTo = (role: Role, id: string | null, more: Partial<Party>): void => {
     const party = all[role].get(id) ?? { id, agents: 1, unet: 0, refused: 0, times: 0 };
     all[role].set(id, {
       ...party,
@@ -55,6 +59,24 @@ export function pictureOf(events: readonly ChainEvent[]): Picture {
       times: party.times + (more.times ?? 1),
     });
   };
+  const add = (role: Role, id: string | null, more: Partial<Party>): void => {
+    if (id !== null) addTo(role, id, more);
+  };
+  const addAll = (role: Role, parties: readonly FrameParty[] = []): void => {
+    for (const { id, ...more } of parties) {
+      if (id === null && !all[role].has(id))
+        all[role].set(id, { id, agents: null, unet: 0, refused: 0, times: 0 });
+      addTo(role, id, more);
+    }
+  };
+  for (const frame of frames) {
+    paidJobs += frame.paidJobs;
+    refusedJobs += frame.refusedJobs;
+    earned += frame.earned;
+    addAll('requester', frame.requesters);
+    addAll('worker', frame.workers);
+    addAll('juror', frame.jurors);
+  }
   for (const event of events) {
     switch (event.type) {
       case 'WorkOrderCreated':
@@ -93,11 +115,18 @@ export function pictureOf(events: readonly ChainEvent[]): Picture {
 }
 
 /** Returns the largest parties in alphabetical order, for stable places, and one place for all others. */
-function placed(role: Role, all: ReadonlyMap<string, Party>): Party[] {
+function placed(role: Role, all: ReadonlyMap<string | null, Party>): Party[] {
   const sorted = [...all.values()].toSorted(
-    (a, b) => b.unet + b.refused - (a.unet + a.refused) || b.times - a.times,
+    (a, b) =>
+      Number(a.id === null) - Number(b.id === null) ||
+      b.unet + b.refused - (a.unet + a.refused) ||
+      b.times - a.times,
   );
-  const most = sorted.length > MOST[role] ? MOST[role] - 1 : MOST[role];
+  const isFull = sorted.length > MOST[role] || all.has(null);
+  const most = Math.min(
+    isFull ? MOST[role] - 1 : MOST[role],
+    sorted.length - Number(all.has(null)),
+  );
   const own = sorted.slice(0, most).toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
   const rest = sorted.slice(most);
   if (rest.length === 0) return own;
@@ -107,7 +136,7 @@ function placed(role: Role, all: ReadonlyMap<string, Party>): Party[] {
     ...own,
     {
       id: null,
-      agents: rest.length,
+      agents: all.has(null) ? null : rest.length,
       unet: sum(({ unet }) => unet),
       refused: sum(({ refused }) => refused),
       times: sum(({ times }) => times),
@@ -115,7 +144,8 @@ function placed(role: Role, all: ReadonlyMap<string, Party>): Party[] {
   ];
 }
 
-export const nameOf = ({ id, agents }: Party): string => id ?? counted(agents, 'other');
+export const nameOf = ({ id, agents }: Party): string =>
+  id ?? (agents === null ? 'others' : counted(agents, 'other'));
 
 /** Returns the lines beside a party, which screen readers read too. */
 export function partyWords(role: Role, { unet, refused, times }: Party): string[] {

@@ -194,10 +194,10 @@ test('the strip has a visible bar for each block that changed something, oldest 
     transitionCount,
     timestamp: '2026-01-01T00:00:00.000Z',
   });
-  const bars = barsAt(
-    [block(9, 0), block(8, 900), block(7, 1)],
-    [{ height: 7 }, { height: 7 }, { height: 3 }],
-  );
+  const bars = barsAt({ span: 1, from: 0, to: 9 }, [], {
+    blocks: [block(9, 0), block(8, 900), block(7, 1)],
+    events: [{ height: 7 }, { height: 7 }, { height: 3 }],
+  });
   assert.deepEqual(
     bars.map(({ height }) => height),
     [3, 7, 8],

@@ -12,19 +12,26 @@ import type { ChainEvent } from '../../words/stream.ts';
 import { duration } from '../../words/time.ts';
 
 /** Tells the latest finished job step by step, or how to start if there is none. */
-export function LatestJob({ events, ready }: { events: readonly ChainEvent[]; ready: boolean }) {
-  const orderId = latestFinished(events);
+export function LatestJob({
+  events,
+  ready,
+  ended,
+}: {
+  events: readonly ChainEvent[];
+  ready: boolean;
+  /** The latest job before the events; null if it is unknown. */
+  ended: { orderId: string; height: number } | null;
+}) {
+  const orderId = latestFinished(events) ?? ended?.orderId ?? null;
   const known = orderId === null ? null : storyOf(orderId, events);
-  const asked = known?.from === null ? orderId : null;
+  const asked = known === null || known.from === null ? orderId : null;
+  const end = known?.ended ?? ended?.height ?? 0;
   const whole = useQuery({
-    ...reading(
-      '/v1/events',
-      { order: asked ?? '', before: `${(known?.ended ?? 0) + 1}.0` },
-      'fixed',
-    ),
+    ...reading('/v1/events', { order: asked ?? '', before: `${end + 1}.0` }, 'fixed'),
     enabled: asked !== null,
   });
-  if (!ready)
+  const story = (whole.data && asked !== null && storyOf(asked, whole.data.events)) ?? known;
+  if (!ready || (orderId !== null && story === null && whole.isLoading))
     return (
       <div
         className="card latest-job skeleton"
@@ -32,8 +39,7 @@ export function LatestJob({ events, ready }: { events: readonly ChainEvent[]; re
         aria-label="Loading the latest job"
       />
     );
-  if (orderId === null || known === null) return <Start hasEvents={events.length > 0} />;
-  const story = (whole.data && storyOf(orderId, whole.data.events)) ?? known;
+  if (orderId === null || !story) return <Start hasEvents={events.length > 0} />;
   return (
     <Card title="Latest finished job" className="latest-job">
       <div className="inside stack-small">

@@ -12,10 +12,10 @@ import {
   nameOf,
   partyWords,
   pathOf,
-  pictureOf,
   type Layout,
   type Move,
   type Party,
+  type Picture,
   type Point,
   type Role,
   type Spot,
@@ -36,17 +36,18 @@ interface Placed {
 
 /** @param escrow unet, or null if only the newest height has it */
 export function MoneyPicture({
+  picture,
   events,
   ready,
   escrow,
 }: {
+  picture: Picture;
   events: readonly ChainEvent[];
   ready: boolean;
   escrow: number | null;
 }) {
   const isWide = useMedia('(min-width: 760px)');
   const layout = useMemo(() => layoutOf(isWide), [isWide]);
-  const picture = useMemo(() => pictureOf(events), [events]);
   const placed = useMemo((): Placed[] => {
     const { requesters, workers, jurors } = picture;
     const of = (role: Role, parties: readonly Party[]): Placed[] =>

@@ -31,7 +31,7 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
 }
 
 /** Shows events, newest first. While someone reads it, new events are only counted. */
-export function Stream({ seen }: { seen: Live }) {
+export function Stream({ seen, at }: { seen: Live; at: number | null }) {
   const { events, ready, hasOlder } = seen;
   const [most, setMost] = useState(SHOWN_LINES);
   const older = useMutation({ mutationFn: readOlder });
@@ -70,7 +70,7 @@ export function Stream({ seen }: { seen: Live }) {
   };
   return (
     <Card
-      title="Live activity"
+      title={at === null ? 'Live activity' : `Activity up to block ${count(at)}`}
       className="stream-card"
       aside={
         <div className="tabs" role="group" aria-label="Show">

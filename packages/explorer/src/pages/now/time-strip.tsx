@@ -1,47 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { reading } from '../../chain/client.ts';
+import { useFrames, type ShownFrame } from '../../chain/frames.ts';
 import type { ChainEvent } from '../../words/stream.ts';
 import { count, counted } from '../../words/amount.ts';
-import { barsAt, type PacedBlock } from '../../words/chart.ts';
+import { barsAt, MOST_BARS, windowsAround, type PacedBlock } from '../../words/chart.ts';
 
-/** Milliseconds that a block is shown for while the strip plays. */
+/** Milliseconds that a bar is shown for while the strip plays. */
 const PLAY_STEP = 350;
 
 /**
- * A strip of blocks that can be dragged and played.
+ * A strip from genesis to the newest block, or closer, that can be dragged and played.
+ * @param chain frames of the whole chain
+ * @param blocks the newest ones
  * @param at the height on display; null for the newest
  * @param show shows a height at once; null goes back to the newest
  */
 export function TimeStrip({
+  chain,
   blocks,
   events,
   height,
   at,
   show,
 }: {
+  chain: readonly ShownFrame[];
   blocks: readonly PacedBlock[];
   events: readonly ChainEvent[];
   height: number;
   at: number | null;
   show: (at: number | null) => void;
 }) {
-  const bars = useMemo(() => barsAt(blocks, events), [blocks, events]);
+  const [chosen, choose] = useState(0);
+  const shown = at ?? height;
+  const windows = windowsAround(shown, height);
+  const level = Math.min(chosen, windows.length - 1);
+  const { span, from, to, isWhole } = windows[level] ?? { span: 1, from: 0, to: 1, isWhole: true };
+  const isNewest = to >= height;
+  const { frames } = useFrames(span, {
+    before: isNewest ? null : to + 1,
+    head: height,
+    isOn: span > 1 && !isWhole,
+  });
+  const isOldBlocks = span === 1 && !isNewest;
+  const past = useQuery({
+    ...reading(
+      '/v1/blocks',
+      { heights: Array.from({ length: MOST_BARS }, (_, index) => from + index).join(',') },
+      'fixed',
+    ),
+    enabled: isOldBlocks,
+  });
+  const held = isOldBlocks ? (past.data?.blocks ?? []) : blocks;
+  const bars = useMemo(
+    () =>
+      barsAt({ span, from, to }, isWhole ? chain : frames, {
+        blocks: isOldBlocks || isNewest ? held : [],
+        events: span === 1 ? events : [],
+      }),
+    [span, from, to, isWhole, isOldBlocks, isNewest, chain, frames, held, events],
+  );
   const [isPlaying, setPlaying] = useState(false);
-  const last = bars.length - 1;
-  const found = at === null ? last : bars.findLastIndex((bar) => bar.height <= at);
-  const index = Math.max(0, found);
   useEffect(() => {
     if (!isPlaying) return undefined;
     const timer = setTimeout(() => {
-      const next = bars[index + 1];
-      if (index + 1 < last && next) return show(next.height);
+      const next = bars.find((bar) => bar.height > shown);
+      if (next && next.height + span <= height) return show(next.height + span - 1);
       setPlaying(false);
       show(null);
     }, PLAY_STEP);
     return () => clearTimeout(timer);
-  }, [isPlaying, index, last, bars, show]);
-  if (bars.length < 2)
-    return <p className="card time-strip soft">Blocks appear here as agents act.</p>;
-  const shown = at ?? height;
+  }, [isPlaying, shown, height, span, bars, show]);
+  if (height < 2) return <p className="card time-strip soft">Blocks appear here as agents act.</p>;
+  const width = (to - from + 1) / span;
+  const isFirst = Math.floor(from / span) * span;
   return (
     <section className="card time-strip" aria-label="Time machine">
       <button
@@ -49,37 +81,57 @@ export function TimeStrip({
         className="button"
         onClick={() => {
           setPlaying(!isPlaying);
-          if (!isPlaying && (at === null || index >= last)) show(bars[0]?.height ?? null);
+          if (!isPlaying && at === null) show(from);
         }}
       >
         {isPlaying ? 'Pause' : '▶ Replay'}
       </button>
-      <div className="strip-bars">
-        <svg viewBox={`0 0 ${bars.length} 1`} preserveAspectRatio="none" aria-hidden="true">
-          {bars.map((bar, place) => (
-            <rect
-              key={bar.height}
-              x={place + 0.12}
-              y={1 - bar.level}
-              width="0.76"
-              height={bar.level}
-              className={place <= index ? 'seen' : undefined}
-            />
-          ))}
-        </svg>
-        <input
-          type="range"
-          min="0"
-          max={last}
-          value={index}
-          aria-label="Block to show"
-          aria-valuetext={at === null ? `Live, block ${count(height)}` : `Block ${count(shown)}`}
-          onInput={({ currentTarget }) => {
-            const chosen = Number(currentTarget.value);
-            setPlaying(false);
-            show(chosen >= last ? null : (bars[chosen]?.height ?? null));
-          }}
-        />
+      <div>
+        <div className="strip-bars">
+          <svg viewBox={`0 0 ${width} 1`} preserveAspectRatio="none" aria-hidden="true">
+            {bars.map((bar) => (
+              <rect
+                key={bar.height}
+                x={(bar.height - isFirst) / span + 0.12}
+                y={1 - bar.level}
+                width="0.76"
+                height={bar.level}
+                className={bar.height <= shown ? 'seen' : undefined}
+              />
+            ))}
+          </svg>
+          <input
+            type="range"
+            min={from}
+            max={to}
+            value={Math.min(to, shown)}
+            aria-label="Block to show"
+            aria-valuetext={at === null ? `Live, block ${count(height)}` : `Block ${count(shown)}`}
+            onInput={({ currentTarget }) => {
+              const next = Number(currentTarget.value);
+              setPlaying(false);
+              show(next >= height ? null : next);
+            }}
+          />
+        </div>
+        <div className="strip-ends soft">
+          <span>{from === 0 ? 'Genesis' : `#${count(from)}`}</span>
+          {windows.length > 1 && (
+            <span className="tabs" role="group" aria-label="Blocks in the strip">
+              {windows.map((one, index) => (
+                <button
+                  key={one.span}
+                  type="button"
+                  aria-pressed={index === level}
+                  onClick={() => choose(index)}
+                >
+                  {one.isWhole ? 'Whole chain' : `${count(one.span * MOST_BARS)} blocks`}
+                </button>
+              ))}
+            </span>
+          )}
+          <span>{isNewest ? 'Now' : `#${count(to)}`}</span>
+        </div>
       </div>
       <div className="strip-now">
         {at === null ? (

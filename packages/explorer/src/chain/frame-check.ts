@@ -1,0 +1,81 @@
+/** Recomputes frames in this browser, from blocks whose certificates, transitions and events it has checked. */
+import { canonicalize } from '@netd/protocol';
+import { addSums, addToDetails, sumsOf, type Frame } from '@netd/protocol/frames';
+import type { ChainEvent } from '../words/stream.ts';
+import type { Anchor } from './anchor-rules.ts';
+import type { Past, ShownFrame } from './frames.ts';
+import { prove, type Proofs } from './prover.ts';
+
+const AT_ONCE = 6;
+
+/**
+ * Compares frames and events with the blocks that they come from.
+ * @param saw called after each block
+ * @returns a sentence that says what is wrong; null if all of it is right
+ * @throws VerificationError for a wrong block, NetError without an answer, the signal's reason
+ */
+export async function checkPast(
+  anchor: Anchor,
+  { frames, events, from, to }: Past,
+  { saw, signal }: { saw: () => void; signal: AbortSignal },
+): Promise<string | null> {
+  const blocks = new Map<number, Proofs['block']>();
+  let next = from;
+  const read = async (): Promise<void> => {
+    for (let height = next++; height <= to; height = next++) {
+      signal.throwIfAborted();
+      blocks.set(height, (await prove(anchor, 'block', String(height))) as Proofs['block']);
+      saw();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  const byStart = new Map(frames.map((frame) => [frame.from, frame]));
+  const span = frames[0] ? frames[0].to - frames[0].from + 1 : 1;
+  const ends = (frames[0]?.to ?? from - 1) + 1;
+  for (let start = from; start < ends; start += span) {
+    const frame = byStart.get(start);
+    if (textOf(recomputed(blocks, start, span)) !== textOf(frame)) {
+      return `The sums of blocks ${start} to ${start + span - 1} are not those of their events.`;
+    }
+  }
+  const rest = [...blocks].flatMap(([height, block]) => (height < ends ? [] : block.events));
+  return eventText(rest) === eventText(events)
+    ? null
+    : `The events of blocks ${ends} to ${to} are not those that the node listed.`;
+}
+
+function recomputed(
+  blocks: ReadonlyMap<number, Proofs['block']>,
+  start: number,
+  span: number,
+): Frame | undefined {
+  let frame: Frame | undefined;
+  for (let height = start; height < start + span; height++) {
+    const { header, transitions = [], events = [] } = blocks.get(height) ?? {};
+    if (!header || transitions.length === 0) continue;
+    const block = { height, time: header.timestamp, transitions: transitions.length, events };
+    const { requesters = [], workers = [], jurors = [], jobs = [] } = frame ?? {};
+    frame = {
+      ...addSums(
+        frame,
+        sumsOf(block, () => undefined),
+      ),
+      ...addToDetails({ requesters, workers, jurors, jobs }, block),
+    };
+  }
+  return frame;
+}
+
+/** Leaves out the sums that need the records of orders: the picture does not show them. */
+function textOf(frame: Frame | ShownFrame | undefined): string {
+  if (frame === undefined) return '';
+  const rest: Record<string, unknown> = { ...frame };
+  for (const name of ['from', 'to', 'waitedBlocks', 'judgedVotes', 'agreedVotes'])
+    delete rest[name];
+  return canonicalize(rest);
+}
+
+const eventText = (events: readonly Pick<ChainEvent, 'id' | 'type' | 'data'>[]): string =>
+  canonicalize(
+    events.map(({ id, type, data }) => [id, type, canonicalize(data)].join(' ')).toSorted(),
+  );

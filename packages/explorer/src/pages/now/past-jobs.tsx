@@ -1,0 +1,70 @@
+/** The jobs that ended in the blocks of the past picture: the newest of each frame. */
+import { addToDetails, type FrameJob } from '@netd/protocol/frames';
+import type { Past } from '../../chain/frames.ts';
+import { Actor, Height, Net, OrderLink } from '../../marks/names.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { Card } from '../../ui/parts.tsx';
+import { count } from '../../words/amount.ts';
+
+/** Returns the newest jobs of each frame, and those of the events after them, newest first. */
+export function jobsOf({ frames, events }: Past): FrameJob[] {
+  const rest = events.toReversed().flatMap((event) => {
+    const { jobs } = addToDetails(undefined, {
+      height: event.height,
+      time: '',
+      transitions: 1,
+      events: [event],
+    });
+    return jobs;
+  });
+  return [...rest.toReversed(), ...frames.flatMap(({ jobs = [] }) => jobs)];
+}
+
+export function PastJobs({ jobs, at }: { jobs: readonly FrameJob[]; at: number }) {
+  if (jobs.length === 0) return null;
+  return (
+    <Card
+      title={`Jobs that ended by block ${count(at)}`}
+      aside={<span className="chip">Unverified</span>}
+    >
+      <DataTable name={`jobs-by-${at}`}>
+        <thead>
+          <tr>
+            <th>Job</th>
+            <th>Requester</th>
+            <th>Worker</th>
+            <th>Result</th>
+            <th>Amount</th>
+            <th>Block</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.map(({ orderId, requesterId, workerId, isPaid, unet, height }) => (
+            <tr key={`${orderId} ${height}`}>
+              <td>
+                <OrderLink id={orderId} />
+              </td>
+              <td>
+                <Actor id={requesterId} />
+              </td>
+              <td>
+                <Actor id={workerId} />
+              </td>
+              <td>
+                <span className="chip" data-tone={isPaid ? 'money' : 'trouble'}>
+                  {isPaid ? 'Paid' : 'Refused, refunded'}
+                </span>
+              </td>
+              <td>
+                <Net unet={unet} />
+              </td>
+              <td>
+                <Height at={height} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+    </Card>
+  );
+}
