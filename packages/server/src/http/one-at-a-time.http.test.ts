@@ -30,7 +30,7 @@ const MANY = HTTP_LIMITS.requestsAhead;
 describe('requests that are sent ahead', () => {
   test('are answered in their order', async () => {
     const { socket, text } = await connection();
-    const paths = Array.from({ length: MANY }, (_, i) => `/v1/state/proof?key=agent/nobody-${i}`);
+    const paths = Array.from({ length: MANY }, (_, i) => `/v1/state/proof?key=nobody-${i}`);
     socket.write(paths.map((path) => get(path)).join('') + get('/livez', 'Connection: close\r\n'));
     await once(socket, 'close', { signal: AbortSignal.timeout(60_000) });
     const named = [...text().matchAll(/nobody-(\d+)/g)].map(([, number]) => Number(number));

@@ -487,8 +487,6 @@ describe('parameters', () => {
     `/v1/state/chunks/0?checkpoint=${'AB'.repeat(32)}`,
     '/v1/state/proof',
     '/v1/state/proof?key=',
-    '/v1/state/proof?key=alice',
-    '/v1/state/proof?key=work/w-1',
     '/v1/state/proof?key=%00',
     '/v1/state/proof?key=agent/%C3%A4',
     `/v1/state/proof?key=${'x'.repeat(401)}`,
