@@ -121,6 +121,7 @@ describe('from a node, into an empty folder', () => {
 
   test('come all, and a stable name leads to each that has one', async () => {
     assert.equal(readdirSync(folder).length, DOWNLOADS.length);
+    assert.match(String((await node.get('/downloads')).headers.location), /\/v1\/manifest$/);
     for (const { name, stableName } of DOWNLOADS) {
       if (stableName === undefined) continue;
       const { status, headers } = await node.get(`/downloads/${stableName}`);

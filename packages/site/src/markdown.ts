@@ -100,11 +100,15 @@ export function escapeHtml(text: string): string {
 
 /** Returns the page for programs: full addresses, without marks for our renderer. */
 export function markdownOf(markdown: string): string {
-  return markdown
-    .replaceAll(/^(#+ .*) \{#[\w-]+\}$/gm, '$1')
-    .replaceAll(/^```(\w+) [\w-]+$/gm, '```$1')
-    .replaceAll(/\]\((\/docs(?:\/[^)#\s]*)?)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
-      return `](${NODE_URL}${path}.md${anchor})`;
-    })
-    .replaceAll(/\]\((\/[^)\s]*)\)/g, `](${NODE_URL}$1)`);
+  return (
+    markdown
+      .replaceAll(/^(#+ .*) \{#[\w-]+\}$/gm, '$1')
+      .replaceAll(/^```(\w+) [\w-]+$/gm, '```$1')
+      // Pictures are part of the HTML page, and have no address of their own.
+      .replaceAll(/^!\[(.*)\]\([\w-]+\.svg\)$/gm, 'The HTML page has a picture: $1')
+      .replaceAll(/\]\((\/docs(?:\/[^)#\s]*)?)(#[^)\s]*)?\)/g, (_, path, anchor = '') => {
+        return `](${NODE_URL}${path}.md${anchor})`;
+      })
+      .replaceAll(/\]\((\/[^)\s]*)\)/g, `](${NODE_URL}$1)`)
+  );
 }

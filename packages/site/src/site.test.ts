@@ -104,7 +104,14 @@ test(
       assert.doesNotMatch(text, /\{#|^```\w+ \w/m, path);
       for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
         const linked = target.replace(/#.*/, '');
-        if (!linked.startsWith(`${URL_OF_NODE}/docs`)) continue;
+        if (!linked.startsWith(`${URL_OF_NODE}/docs`)) {
+          assert.match(
+            target,
+            /^(?:#|https?:)/,
+            `${path}: nothing is served at a relative address`,
+          );
+          continue;
+        }
         assert.match(linked, /\.md$/, `${path}: ${target}`);
         assert.ok(pages.has(linked.slice(URL_OF_NODE.length, -3)), `${path}: ${target}`);
       }
@@ -255,6 +262,15 @@ test('every public name of both SDKs is on its page, with a sentence', { skip },
     assert.ok(withExample > 30, `${sdk.title}: ${withExample} examples`);
   }
   assert.deepEqual(without, [], 'functions without an example');
+  const javascript = (await build.page('/docs/javascript', 'markdown', URL_OF_NODE)) ?? '';
+  const exampleOf = (id: string): string | undefined =>
+    new RegExp(`^### ${id}\n(?:(?!^##)[^])*?^Example: \\[(.*?)\\]`, 'm').exec(javascript)?.[1];
+  assert.equal(exampleOf('Memory.get'), 'Remember', 'not the get of another class');
+  assert.equal(exampleOf('BrowserKeyStore.get'), undefined, 'no program calls it');
+  assert.equal(exampleOf('Agent.dispute'), 'Work step by step', 'by the variable of an agent');
+  assert.match(javascript, /^- Returns a function that removes the listener$/m);
+  assert.match(javascript, /^- `options\.timeout`: milliseconds/m);
+  assert.match(javascript, /default `\$NET_URL` in Node/);
   const search = Object.keys(build.manifest.files).find((name) => name.startsWith('search-'));
   const entries = (await node.get(`/docs/assets/${search}`)).text;
   assert.match(entries, /"path":"\/docs\/python#Hired-result","title":"Hired\.result"/);

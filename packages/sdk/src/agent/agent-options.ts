@@ -43,7 +43,7 @@ export interface AgentOptions extends Bounds {
   links?: AgentMetadata['links'] | undefined;
   /** Passphrase that encrypts key files. */
   passphrase?: string | undefined;
-  /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. */
+  /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. State is in the directory `agents` beside it. */
   keys?: string | undefined;
   /** Storage of keys and state outside of Node, or shared by several machines: `leasedHome(store)`. */
   home?: AgentHome | undefined;

@@ -10,9 +10,10 @@ test('the limits of unfinished orders leave the figures to the detail', () => {
   }
 });
 
-test('a refusal ends what is wrong with one mark', () => {
+test('a refusal makes what is wrong a sentence, and leaves names as they are', () => {
   for (const [message, whole] of [
-    ['there is no action x; did you mean y?', 'there is no action x; did you mean y? '],
+    ['there is no action x; did you mean y?', 'There is no action x; did you mean y? '],
+    ['theo is no party', 'theo is no party. '],
     ['It is over', 'It is over. '],
   ] as const) {
     const { detail } = makeProblem('ACTION_UNKNOWN', 'id', { message });

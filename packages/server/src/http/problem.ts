@@ -5,11 +5,18 @@ import { HTML_TYPE } from './encoded-document.ts';
 import { escapeHtml, page } from './page.ts';
 import { pathToRoot } from './request-head.ts';
 
-export const endSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+/** First words that are no name of an agent, so they can begin with a capital. */
+const OPENING = /^(?:an?|at|each|it|its|no|only|that|the|there|these|this)(?= )/;
+
+/** Makes a fault a sentence, which stands between a title and advice. */
+export function sentence(text: string): string {
+  const whole = OPENING.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+  return /[.?!]$/.test(whole) ? whole : `${whole}.`;
+}
 
 export function makeProblem(code: ErrorCode, requestId: string, data: ApiErrorData = {}): Problem {
   const { status, title, advice } = ERROR_TABLE[code];
-  const what = data.message === undefined ? '' : `${endSentence(data.message)} `;
+  const what = data.message === undefined ? '' : `${sentence(data.message)} `;
   return {
     type: `/docs/errors#${code}`,
     title,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GUIDES } from '@netd/server/guides';
-import { ownLinks } from '../documents.ts';
+import { documentPages, ownLinks } from '../documents.ts';
 import { fence, listOf, plain, ROOT, type Page } from '../page.ts';
 import { clientErrorContract, errorContract } from './contract.ts';
 
@@ -73,7 +73,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** Returns the public names by entry point, as the builds of the SDKs wrote them. */
 export const namesOf = ({ reference }: Sdk): Record<string, Name[]> =>
-  JSON.parse(read(reference)) as Record<string, Name[]>;
+  (READ[reference] ??= JSON.parse(read(reference)) as Record<string, Name[]>);
+const READ: Record<string, Record<string, Name[]>> = {};
 
 export const anchorOf = (...names: string[]): string => names.join('-').replaceAll(/[^\w-]/g, '');
 
@@ -83,6 +84,7 @@ function pagesOf(sdk: Sdk): Page[] {
   const { language, title, texts, entries } = sdk;
   const names = namesOf(sdk);
   const at = (place: string): string => `/docs/${language}${place === '' ? '' : `/${place}`}`;
+  const documents = new Set(documentPages().map(({ path }) => path));
   const written = Object.entries(texts).map(([place, file]): Page => {
     const markdown = read(file);
     return {
@@ -90,7 +92,7 @@ function pagesOf(sdk: Sdk): Page[] {
       title: /^# (.*)$/m.exec(markdown)?.[1] ?? title,
       section: language,
       summary: 'programs that a test runs, in this order, with what they print',
-      markdown: ownLinks({ path: at(place), markdown }, new Set()),
+      markdown: ownLinks({ path: `/${file}`, markdown }, documents),
     };
   });
   const guides = GUIDES.map(({ name }) => {
@@ -173,7 +175,7 @@ function fieldLine({ signature, description }: Member): string {
 }
 
 function part(sdk: Sdk, one: Name, member: Member, examples: readonly Example[]): string {
-  const example = exampleOf(examples, String.raw`\.${member.name}\b`);
+  const example = exampleOf(examples, callOf(sdk, one, member, examples));
   return [
     `### ${plain(`${one.name}.${member.name}`)} {#${anchorOf(one.name, member.name)}}`,
     fence(sdk.fence, member.signature),
@@ -183,6 +185,22 @@ function part(sdk: Sdk, one: Name, member: Member, examples: readonly Example[])
     .filter((text) => text !== '')
     .join('\n\n');
 }
+
+/** Returns a pattern of a call. If other classes have such a method too, the variable has to be of this class. */
+function callOf(sdk: Sdk, one: Name, { name }: Member, examples: readonly Example[]): string {
+  const isElsewhere = Object.values(namesOf(sdk))
+    .flat()
+    .some((other) => !isKin(one, other) && methodsOf(other).some((method) => method.name === name));
+  if (!isElsewhere) return String.raw`\.${name}\b`;
+  const [word = ''] = /[A-Z][a-z]*$/.exec(one.name) ?? [];
+  const made = new RegExp(String.raw`(\w+) = (?:await )?(?:new )?${one.name}[.(]`, 'g');
+  const variables = examples.flatMap(({ code }) => [...code.matchAll(made)].map(([, it]) => it));
+  return String.raw`\b(?:${[...new Set([one.name, word.toLowerCase(), ...variables])].join('|')})\.${name}\b`;
+}
+
+/** True for a class and its form that uses asyncio. */
+const isKin = (one: Name, other: Name): boolean =>
+  one.name.replace(/^Async/, '') === other.name.replace(/^Async/, '');
 
 const exampleOf = (examples: readonly Example[], pattern: string): Example | undefined => {
   const used = new RegExp(pattern);
@@ -219,7 +237,7 @@ function examplesIn(
 
 /** Matches a field of a docstring or a tag of TSDoc, with its indented lines. */
 const FIELD =
-  /^(?::(param|returns?|raises)(?: ([^:\n]+))?:|@(param|returns|throws)(?: (\w+)(?= ))?) *(.*(?:\n(?![:@]|\n).*)*)/gm;
+  /^(?::(param|returns?|raises)(?: ([^:\n]+))?:|@(?:(param|throws)(?: ([\w.]+)(?= ))?|(returns))) *(.*(?:\n(?![:@]|\n).*)*)/gm;
 
 const LABELS: Readonly<Record<string, string>> = {
   param: '',
@@ -233,8 +251,8 @@ const LABELS: Readonly<Record<string, string>> = {
 function words(description: string): string {
   const fields: string[] = [];
   const text = description.replaceAll(FIELD, (...found: string[]) => {
-    const [, field, of, tag, name, rest = ''] = found;
-    const kind = field ?? tag ?? '';
+    const [, field, of, tag, name, result, rest = ''] = found;
+    const kind = field ?? tag ?? result ?? '';
     const label = LABELS[kind] ?? kind;
     const subject = of ?? name;
     const about = [label, subject === undefined ? '' : `\`${subject}\`:`].filter(Boolean).join(' ');
@@ -257,7 +275,7 @@ const CODES = new Set(Object.keys({ ...errorContract(), ...clientErrorContract()
 
 /** Links the codes of errors. */
 const linked = (text: string): string =>
-  text.replaceAll(/\b[A-Z]+(?:\\_[A-Z]+)+\b/g, (found) => {
+  text.replaceAll(/\$?\b[A-Z]+(?:\\_[A-Z]+)+\b/g, (found) => {
     const code = found.replaceAll('\\', '');
     return CODES.has(code) ? `[\`${code}\`](/docs/errors/${code})` : `\`${code}\``;
   });

@@ -1,6 +1,7 @@
 import { Type } from '@netd/protocol/type';
 import { ApiError } from '@netd/engine';
 import { downloadFile, DOWNLOADS } from '../../downloads.ts';
+import { linkTo } from '../../own-address.ts';
 import { makeOwnPackage } from '../../own-package.ts';
 import { byChain } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
@@ -8,6 +9,12 @@ import { File } from '../encoded-document.ts';
 import { problems } from '../schemas.ts';
 
 export const downloadRoutes: Routes = (app, context) => {
+  // The manifest lists the files with their hashes.
+  app.get('/downloads', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .redirect(linkTo(context.options.publicUrl, '/v1/manifest'), 302),
+  );
   for (const download of DOWNLOADS) {
     const { name, stableName, operationId, summary, mediaType, schema = Type.String() } = download;
     const [type = mediaType] = mediaType.split(';');
