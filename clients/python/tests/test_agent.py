@@ -62,10 +62,11 @@ def until(holds: Callable[[], bool], seconds: float = HANGS) -> None:
 
 
 def test_amounts_are_written_as_people_write_them() -> None:
-    assert [unet_of(text) for text in ("1 NET", "0.5net", "12.000001 NET", 7)] == [1_000_000, 500_000, 12_000_001, 7]
+    for right, unet in (("1 NET", 1_000_000), ("0.5net", 500_000), ("12.000001 NET", 12_000_001), (7, 7)):
+        assert unet_of(right, "price") == unet
     for wrong in ("1", "-1 NET", "1.0000001 NET", "NET", -1, 1.5, True, None, "\u0661 NET"):
         with pytest.raises(AgentError) as caught:
-            unet_of(wrong)  # type: ignore[arg-type]
+            unet_of(wrong, "price")  # type: ignore[arg-type]
         assert caught.value.code == "AMOUNT_INVALID"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -181,4 +182,19 @@ def test_a_checker_knows_the_types_of_work() -> None:
         assert_type(agent.hired("order-1").result().value, None)
 
     assert service.handler is answer
+    asked = define_service(name="answers", input=Question, output=Answer, price="1 NET")
+    assert dataclasses.replace(asked, handler=answer) == service
     assert [mistakes.__name__, right.__name__] == ["mistakes", "right"]
+
+
+def test_a_service_that_no_jury_can_judge_is_refused_when_it_is_defined() -> None:
+    class Word(BaseModel):
+        word: str = Field(json_schema_extra={"pattern": "^(?=.*[0-9]).+$"})
+
+    with pytest.raises(FormatError, match=r"lookarounds and names: use \( \) or \(\?: \)") as refusal:
+        define_service(name="x", input=Question, output=Word, price="1 NET")
+    assert (refusal.value.code, refusal.value.path) == ("SCOPE_UNJUDGEABLE", "/output/properties/word/pattern")
+    for name, price, path in (("x", "1", "/price"), ("n" * 129, "1 NET", "/name")):
+        with pytest.raises(AgentError, match=f"\\({path[1:]}: ") as refused:
+            define_service(name=name, input=Question, output=Answer, price=price)
+        assert refused.value.data["path"] == path

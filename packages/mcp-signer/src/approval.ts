@@ -49,8 +49,8 @@ export async function approve(
     }
     throw new SignerError('APPROVAL_DECLINED', netText(amount));
   }
-  if (!canAsk(capabilities)) throw new SignerError('APPROVAL_IMPOSSIBLE', why);
   await check();
+  if (!canAsk(capabilities)) throw new SignerError('APPROVAL_IMPOSSIBLE', why);
   return inputRequired({
     inputRequests: {
       [KEY]: inputRequired.elicit({

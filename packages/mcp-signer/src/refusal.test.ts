@@ -22,6 +22,13 @@ test('no sentence advises a model to use a key, a file or an option', () => {
   }
 });
 
+test('a model is told to correct its own condition, and not to wait for its owner', () => {
+  const { message } =
+    refusalOf(new FormatError('SCOPE_UNJUDGEABLE', '/acceptance/0')) ?? assert.fail();
+  assert.match(message, /If the order is yours, correct the condition that the details name/);
+  assert.doesNotMatch(message, /tell the owner/);
+});
+
 test('foreign words appear only in the details, marked', () => {
   const problem = {
     code: 'WORK_NOT_OPEN',

@@ -162,6 +162,8 @@ for (const modern of [false, true]) {
       const model = await Model.start(t, world, path, { modern });
       const pay = { to: 'shop', amount: '0.000001 NET', requestId: 'one' };
       assert.equal(await model.refused('agent_pay', pay), 'APPROVAL_IMPOSSIBLE');
+      const failing = { ...pay, to: 'nowhere', requestId: 'two' };
+      assert.equal(await model.refused('agent_pay', failing), 'RECIPIENT_UNKNOWN');
       assert.equal(await world.balanceOf(agentId), 50 * NET);
     });
   });

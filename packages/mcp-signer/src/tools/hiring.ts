@@ -146,9 +146,9 @@ async function hireOptions(
     instructions,
     acceptance: conditions as unknown as HireOptions['acceptance'],
     deliverable: { mediaType: mediaType ?? 'text/plain', maxBytes: maxBytes ?? 65_536 },
-    funding: unetOf(funding),
+    funding: unetOf(funding, 'funding'),
     ...(worker === undefined ? {} : { worker }),
-    ...(workerBond === undefined ? {} : { workerBond: unetOf(workerBond) }),
+    ...(workerBond === undefined ? {} : { workerBond: unetOf(workerBond, 'workerBond') }),
     ...(jobType === undefined ? {} : { jobType }),
     ...(requirements === undefined ? {} : { requirements }),
     verificationFeeBps,
@@ -291,7 +291,7 @@ interface Delivered {
 
 const NOT_YET = {
   verdict: 'open',
-  conditions: [{ kind: 'time', reason: 'judging takes longer than 30 seconds' }],
+  conditions: [{ kind: 'time', verdict: 'open', reason: 'judging takes longer than 30 seconds' }],
 } as const;
 
 async function resultOf(
@@ -308,7 +308,11 @@ async function resultOf(
     text,
     ...(offset === 0 && nextOffset === null ? {} : { ofCharacters: whole.length }),
     ...(offset === 0
-      ? { why: conditions.map(({ kind, reason }) => `${kind}: ${reason}`.slice(0, 200)) }
+      ? {
+          why: conditions.map(({ kind, verdict: each, reason }) =>
+            `${kind}: ${reason || each}`.slice(0, 200),
+          ),
+        }
       : {}),
   };
   return { result: { verdict, says: untrusted(workerId, says) }, nextOffset };

@@ -25,7 +25,7 @@ export const payTool = defineTool({
   needs: ['transfer'],
   spending: async ({ agent, signer, args }) => {
     const { to, amount, memo, requestId } = args;
-    const unet = unetOf(amount);
+    const unet = unetOf(amount, 'amount');
     const note = memo === undefined ? '' : `, with the public memo ${JSON.stringify(memo)}`;
     const payload = { to, amount: unet, ...(memo === undefined ? {} : { memo }) };
     return {
@@ -39,7 +39,7 @@ export const payTool = defineTool({
     };
   },
   run: async ({ agent, signer, args: { to, amount, requestId, memo } }) => {
-    const unet = unetOf(amount);
+    const unet = unetOf(amount, 'amount');
     const payload = { to, amount: unet, ...(memo === undefined ? {} : { memo }) };
     const { transitionHash, height } = await agent.act('transfer', payload, {
       id: `pay/${requestId}`,

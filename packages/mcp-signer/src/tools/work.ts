@@ -61,7 +61,7 @@ async function openOrders(
   { client, agentId }: Agent,
   { requirement, minFunding = '0 NET', limit, cursor }: Wanted,
 ): Promise<{ named: Row[]; market: Row[]; nextCursor: string | null }> {
-  const least = unetOf(minFunding);
+  const least = unetOf(minFunding, 'minFunding');
   const fits = ({ funding, requesterId }: Row): boolean =>
     funding >= least && requesterId !== agentId;
   const named =

@@ -25,6 +25,8 @@ const TOKEN = new RegExp(
 /** Texts that some engines read as set operators. */
 const CLASS_OPERATORS = /&&|--|~~/;
 const SEVERAL = /^\\[dDwW]$/;
+const UNLIKE_GROUP =
+  'engines differ in groups that begin with (?, such as lookarounds and names: use ( ) or (?: )';
 
 export class PatternError extends Error {}
 
@@ -71,6 +73,7 @@ export function parsePattern(pattern: string): ParsedPattern {
     if (!found)
       throw new PatternError(`${signAt(pattern, at)} is read differently by engines here`);
     if (found['open'] !== undefined) {
+      if (pattern[TOKEN.lastIndex] === '?') throw new PatternError(UNLIKE_GROUP);
       around.push(group);
       group = newGroup();
       last = null;

@@ -91,3 +91,16 @@ test('printed on its own it has a title, a reason if there is one, and advice', 
   assert.equal(inspect(error), lines.join('\n'));
   assert.match(error.stack ?? '', /agent-error\.test\.ts/);
 });
+
+test('the reason is the lowest cause, because the others only say that a request failed', () => {
+  const one = new Error('connect ECONNREFUSED 127.0.0.1:1');
+  const several = Object.assign(new AggregateError([one], ''), { code: 'ECONNREFUSED' });
+  for (const [cause, why] of [
+    [one, 'connect ECONNREFUSED 127.0.0.1:1'],
+    [several, 'ECONNREFUSED'],
+  ] as const) {
+    const failed = new TypeError('fetch failed', { cause });
+    const error = new AgentError('NODE_UNREACHABLE', 'here', { cause: failed });
+    assert.equal(inspect(error).split('\n')[1], `  because: ${why}`);
+  }
+});

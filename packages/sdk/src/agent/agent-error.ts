@@ -86,7 +86,8 @@ const table = {
   },
   AGENT_RUNNING: {
     title: 'The agent is running already',
-    advice: 'Stop it first: two at once would do the same work twice.',
+    advice:
+      'Stop it first: two at once would do the same work twice. With the option standby, this process waits until the other ends.',
   },
   HOME_FENCED: {
     title: 'Another process has taken over the state of this agent, because the lease had expired',
@@ -166,7 +167,8 @@ const table = {
   // Acts
   ACT_ID_USED: {
     title: 'The id names another act',
-    advice: 'Take a new id for what is new; the same one only to do the same again.',
+    advice:
+      'Take a new id for something new, and the same one only to repeat a call. All agents of a chain share the ids of orders.',
   },
 
   // Blobs

@@ -258,7 +258,9 @@ export class Agent {
     const byName = new Map(services.map((one) => [one.name, one]));
     const serviceOf = ({ jobType }: WorkOrder): AnyService | undefined => byName.get(jobType);
     this.life.requireRoom('serve', this.life.workers[0]);
-    const options = { minFunding: Math.min(...services.map(({ price }) => unetOf(price))) };
+    const options = {
+      minFunding: Math.min(...services.map(({ price }) => unetOf(price, 'price'))),
+    };
     const handler = async (job: Job): Promise<JobResult> =>
       serviceOf(job.order)?.handler(job as Job<never>) as JobResult;
     const typesOf = (order: WorkOrder): JobTypes => {

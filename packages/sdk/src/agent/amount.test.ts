@@ -12,7 +12,7 @@ test('amounts are NET in words or unet in numbers, exactly', () => {
     [0, 0],
     [17, 17],
   ] as const) {
-    assert.equal(unetOf(amount), unet, String(amount));
+    assert.equal(unetOf(amount, 'price'), unet, String(amount));
   }
   for (const amount of [
     '1',
@@ -25,6 +25,6 @@ test('amounts are NET in words or unet in numbers, exactly', () => {
     -1,
     Number.NaN,
   ]) {
-    assert.throws(() => unetOf(amount), { code: 'AMOUNT_INVALID' }, String(amount));
+    assert.throws(() => unetOf(amount, 'price'), { code: 'AMOUNT_INVALID' }, String(amount));
   }
 });

@@ -6,12 +6,12 @@ export const CORE_ERROR_TABLE = {
   CALL_TIMEOUT: {
     title: 'The call did not end within its timeout',
     advice:
-      'Nothing is undone. Call it again: a signed act or order is stored, and the id of this error continues it, so it happens once.',
+      'Nothing is undone. Call it again, with the id in the data of this error if it has one: a stored act or order continues, so it happens once.',
   },
   CALL_ABORTED: {
     title: 'The signal of the call has aborted',
     advice:
-      'Nothing is undone. To go on, call it again: a signed act or order is stored, and the id of this error continues it, so it happens once.',
+      'Nothing is undone. To go on, call it again, with the id in the data of this error if it has one: a stored act or order continues, so it happens once.',
   },
   ANSWER_LOST: {
     title: 'No answer came, so the act may have happened or not',
@@ -103,9 +103,20 @@ export function refuseArgument(name: string, detail: string): never {
 }
 
 function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry): string {
-  const below = (cause as { cause?: unknown }).cause;
-  const because = below instanceof Error ? `\n  because: ${below.message}` : '';
+  const below = lowest((cause as { cause?: unknown }).cause);
+  // The error of several addresses, such as those of localhost, has a code only.
+  const why =
+    below instanceof Error ? below.message || String((below as { code?: string }).code) : '';
+  const because = why && `\n  because: ${why}`;
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
+}
+
+/** Follows causes, because `fetch failed` says nothing and its cause says what failed. */
+function lowest(error: unknown): unknown {
+  let found = error;
+  for (let depth = 0; depth < 8 && found instanceof Error && found.cause instanceof Error; depth++)
+    found = found.cause;
+  return found;
 }
 
 /** Leaves the text and the nearest line of a stack, which a program prints when it ends by the error. */

@@ -143,9 +143,9 @@ export function offerFrom({
   const asked = { schema, title, instructions, inputs, deliverable, acceptance };
   const scope = asked as unknown as WorkScope;
   const { bytes, hash: scopeHash } = workScope.make(scope);
-  const amount = unetOf(funding);
-  if (amount === 0) throw new AgentError('AMOUNT_INVALID', 'funding of 0');
-  const bond = unetOf(workerBond);
+  const amount = unetOf(funding, 'funding');
+  if (amount === 0) throw new AgentError('AMOUNT_INVALID', 'funding: 0');
+  const bond = unetOf(workerBond, 'workerBond');
   const payload = {
     orderId: id,
     title,

@@ -43,7 +43,7 @@ export async function disputeOnce(
   bond?: NetAmount | number,
 ): Promise<Receipt> {
   const asked =
-    bond === undefined ? disputeBondOf(await requireOrder(parts, orderId)) : unetOf(bond);
+    bond === undefined ? disputeBondOf(await requireOrder(parts, orderId)) : unetOf(bond, 'bond');
   const agreed = asked === null ? {} : { bond: asked };
   const { hash: reasonHash } = await parts.origins.put(utf8Bytes(reason));
   return once(parts, 'dispute', 'openDispute', { orderId, reasonHash, ...agreed });

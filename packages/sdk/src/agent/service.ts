@@ -4,11 +4,12 @@ import type { NetAmount } from '../amount.ts';
 import { requireOptions, shown, type OptionNames } from '../option-names.ts';
 import { unetOf } from './amount.ts';
 import { requireHandler, requireObject, requireText } from './arguments.ts';
+import { refuseArgument } from './core-error.ts';
 import type { TypedHireOptions } from './hire-options.ts';
 import type { WorkOrder } from './parts.ts';
 import { RETRY_OPTIONS, type RetryPolicy } from './retry-policy.ts';
 import type { TypeSchema } from './type-schema.ts';
-import { jsonSchemaOf } from './typed-work.ts';
+import { jsonSchemaOf, requireJudgeable } from './typed-work.ts';
 import type { Job } from './work-job.ts';
 
 /** Argument of `defineService`. */
@@ -50,6 +51,9 @@ export interface ServedService<Input, Parsed, Result> extends Service<Input, Par
   handler: ServiceHandler<Parsed, Result>;
 }
 
+/** Most characters of the type of an order, by the rules. */
+const MAX_NAME_LENGTH = 128;
+
 const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
   name: true,
   description: true,
@@ -59,6 +63,8 @@ const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
   handler: true,
   retry: true,
 };
+/** A defined service is a definition too. Its schemas are derived again. */
+const WHOLE = { ...MEMBERS, inputSchema: true, outputSchema: true } as const;
 
 /** @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID */
 export function requireService(
@@ -67,17 +73,21 @@ export function requireService(
   requireObject('service', service);
   const { name, input, output, price, retry = {} } = service;
   requireText('name', name);
+  if (name.length > MAX_NAME_LENGTH) {
+    const detail = `name: ${name.length} characters are too many for the type of an order, which takes ${MAX_NAME_LENGTH}`;
+    refuseArgument('name', detail);
+  }
   requireOptions('retry', retry, RETRY_OPTIONS);
   jsonSchemaOf(input, 'input', 'input');
-  jsonSchemaOf(output, 'output', 'output');
-  unetOf(price);
+  requireJudgeable(jsonSchemaOf(output, 'output', 'output'), 'output');
+  unetOf(price, 'price');
 }
 
 /**
  * Defines a service for `agent.serve`, which needs a handler, and `agent.call`. A worker can add the handler to the
- * service of its buyers: `agent.serve({ ...service, handler })`.
+ * service of its buyers: `defineService({ ...service, handler })`.
  * @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID, OPTION_UNKNOWN; FormatError SCOPE_UNJUDGEABLE if a type has
- *   no JSON Schema
+ *   no JSON Schema, or no jury could judge that of the result
  */
 export function defineService<Input, Parsed, Result>(
   definition: ServiceDefinition<Input, Parsed, Result> & {
@@ -90,7 +100,7 @@ export function defineService<Input, Parsed, Result>(
 export function defineService<Input, Parsed, Result>(
   definition: ServiceDefinition<Input, Parsed, Result>,
 ): Service<Input, Parsed, Result> {
-  requireOptions('defineService', definition, MEMBERS);
+  requireOptions('defineService', definition, isDefined(definition) ? WHOLE : MEMBERS);
   const { name, description = name, input, output, handler } = definition;
   requireService(definition);
   if (handler !== undefined) requireHandler('defineService', handler);
@@ -102,6 +112,9 @@ export function defineService<Input, Parsed, Result>(
   });
 }
 
+const isDefined = (given: unknown): boolean =>
+  Object.hasOwn(Object(given) as object, 'outputSchema');
+
 /** The members of an order that name a service. */
 export type ServiceOrder = Pick<WorkOrder, 'jobType' | 'funding'>;
 
@@ -112,7 +125,7 @@ export function unservedOf(
 ): string | null {
   const service = services.get(jobType);
   if (!service) return `its type is ${shown(jobType)}, which this agent does not serve`;
-  const least = unetOf(service.price);
+  const least = unetOf(service.price, 'price');
   if (funding >= least) return null;
   return `it pays ${netText(funding)}, the price of ${shown(jobType)} is ${netText(least)}`;
 }

@@ -139,9 +139,9 @@ export async function grantSession(
   const grant = {
     sessionId,
     actions: [...actions],
-    budget: unetOf(budget),
+    budget: unetOf(budget, 'budget'),
     expiresAtHeight: height + expiresIn,
-    ...(maxAmount === undefined ? {} : { maxAmount: unetOf(maxAmount) }),
+    ...(maxAmount === undefined ? {} : { maxAmount: unetOf(maxAmount, 'maxAmount') }),
     ...(label === undefined ? {} : { label }),
     key: await AgentKey.fromPem(session),
   };

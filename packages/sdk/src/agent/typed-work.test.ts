@@ -172,6 +172,33 @@ describe('a service', () => {
     refused({ handler: null }, 'ARGUMENT_INVALID');
     refused({ handler: 5 }, 'ARGUMENT_INVALID');
     refused({ output: {} }, 'ARGUMENT_INVALID');
+    refused({ name: 'n'.repeat(129) }, 'ARGUMENT_INVALID');
     refused({ cost: 1 }, 'OPTION_UNKNOWN');
+    const own = { ...definition, inputSchema: {} };
+    assert.throws(() => defineService(own), { code: 'OPTION_UNKNOWN' });
+  });
+
+  it('refuses a result that no jury can judge when it is defined, with its path', () => {
+    const word = { type: 'string', pattern: '^(?=.*[0-9]).+$' };
+    const output = typeOf({ type: 'object', properties: { word } });
+    assert.throws(() => defineService({ ...summarize, output }), {
+      code: 'SCOPE_UNJUDGEABLE',
+      path: '/output/properties/word/pattern',
+      detail: /lookarounds and names: use \( \) or \(\?: \)/,
+    });
+  });
+
+  it('gets the handler of its worker, with the types of its buyers', () => {
+    const { handler: _handler, ...asked } = summarize;
+    const bought = defineService(asked);
+    const served = defineService({
+      ...bought,
+      handler: ({ data }) => ({ words: data.topic.length }),
+    });
+    assert.deepEqual(served.outputSchema, bought.outputSchema);
+    // @ts-expect-error The result lacks its words.
+    defineService({ ...bought, handler: () => ({ letters: 1 }) });
+    // @ts-expect-error The input has no such member.
+    defineService({ ...bought, handler: ({ data }) => ({ words: data.letters }) });
   });
 });

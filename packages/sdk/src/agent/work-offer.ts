@@ -67,7 +67,7 @@ export function leastFunding(
   { minFunding }: WorkOptions,
   parts: Pick<AgentParts, 'retryingClient'>,
 ): () => Promise<number> {
-  let least = minFunding === undefined ? null : unetOf(minFunding);
+  let least = minFunding === undefined ? null : unetOf(minFunding, 'minFunding');
   return async () => (least ??= await minimumOf(parts));
 }
 
@@ -77,7 +77,7 @@ export function unsuitabilityOf(
   { agentId, capabilities: own }: Pick<AgentParts, 'agentId' | 'capabilities'>,
 ): (order: Terms, least: number) => string | null {
   const whose = minFunding === undefined ? 'minimumFunding of the network' : 'minFunding';
-  const mostBond = unetOf(maxWorkerBond);
+  const mostBond = unetOf(maxWorkerBond, 'maxWorkerBond');
   const able = new Set((capabilities ?? own).map(normalizeTag));
   return ({ requesterId, requirements, funding, workerBond }, least) => {
     if (requesterId === agentId) return 'it is an order of this agent itself';

@@ -21,7 +21,7 @@ export async function acceptOnce(
   workerBond: NetAmount | number,
 ): Promise<WorkOrder> {
   const { agentId } = parts;
-  const agreed = unetOf(workerBond);
+  const agreed = unetOf(workerBond, 'workerBond');
   const order = await requireOrder(parts, orderId);
   if (order.workerId === agentId) return order;
   if (order.workerBond !== agreed) {

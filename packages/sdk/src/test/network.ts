@@ -215,7 +215,7 @@ export class Network {
       );
     }
     await this.keepKey(name, pair);
-    const amount = unetOf(funded);
+    const amount = unetOf(funded, 'funded');
     if (amount > 0) {
       await this.client.act(this.operator, 'transfer', { to: name, amount });
     }

@@ -161,7 +161,8 @@ class AsyncAgent(AsyncActs, Handlers):
         :param endpoint: https URL in the beacon; default: where a store has the metadata
         :param protocols: protocols in the beacon
         :param passphrase: seals new key files, and opens sealed ones
-        :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``
+        :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``. State is in the directory
+            ``agents`` beside it
         :param home: keys and state in a store that machines share, from ``netsdk.homes``; then only the files of
             granted sessions are in ``keys``
         :param memory: False opens the agent without ``memory``

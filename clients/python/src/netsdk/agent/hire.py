@@ -145,7 +145,7 @@ async def _hire(parts: Parts, options: HireOptions, act_id: ActId) -> AsyncHired
     parts.reach("hire.stored", None)
     with forgetting(parts, name, act_id):
         receipt = await act_extended(parts, name, "createWorkOrder", payload)
-    parts.telemetry.count("spent", unet_of(options.funding), {"netsdk.skill": options.job_type})
+    parts.telemetry.count("spent", unet_of(options.funding, "funding"), {"netsdk.skill": options.job_type})
     return AsyncHired(parts, order_id, scope, since=receipt["height"], receipt=receipt, returns=returns)._watched()
 
 
@@ -189,9 +189,9 @@ def _input_of(data: bytes) -> JsonObject:
 
 
 def _payload_of(options: HireOptions, scope_hash: str, acceptance_hash: str | None) -> CreateWorkOrderPayload:
-    funding, bond = unet_of(options.funding), unet_of(options.worker_bond)
+    funding, bond = unet_of(options.funding, "funding"), unet_of(options.worker_bond, "worker_bond")
     if funding == 0:
-        raise AgentError("AMOUNT_INVALID", "funding of 0")
+        raise AgentError("AMOUNT_INVALID", "funding: 0")
     given: JsonObject = {
         "orderId": fresh_id("order") if options.id is None else options.id,
         "title": options.title,

@@ -38,7 +38,7 @@ async def dispute_once(parts: Parts, order_id: str, reason: str, bond: str | int
         the rules
     """
     reason_hash, _ = await parts.origins.put(reason.encode())
-    asked = dispute_bond_of(await require_order(parts, order_id)) if bond is None else unet_of(bond)
+    asked = dispute_bond_of(await require_order(parts, order_id)) if bond is None else unet_of(bond, "bond")
     agreed: JsonObject = {} if asked is None else {"bond": asked}
     payload: JsonObject = {"orderId": order_id, "reasonHash": reason_hash, **agreed}
     return await _once(parts, "dispute", "openDispute", payload)

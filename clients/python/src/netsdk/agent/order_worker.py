@@ -62,8 +62,8 @@ class OrderWorker:
         self._parts = parts
         self._options = options
         #: Minimum funding in unet; None until it is read from the network's policy.
-        self._least = None if options.min_funding is None else unet_of(options.min_funding)
-        self._most_bond = unet_of(options.max_worker_bond)
+        self._least = None if options.min_funding is None else unet_of(options.min_funding, "min_funding")
+        self._most_bond = unet_of(options.max_worker_bond, "max_worker_bond")
         able = parts.capabilities if options.capabilities is None else options.capabilities
         self._able = {_tag(word) for word in able}
         self._handler_of = handler_of

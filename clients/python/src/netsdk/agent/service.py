@@ -8,11 +8,17 @@ from dataclasses import dataclass
 from typing import Any, Generic, get_args, get_origin, get_type_hints
 
 from ..arguments import refuse, require_handler, require_text
+from ..formats import FormatError
+from ..formats.check_schema import check_schema
+from ..formats.judge_error import JudgeError
 from ..protocol.canonical_json import JsonObject
 from .amount import unet_of
 from .job import AsyncJob, Job
 from .retry import RetryPolicy
 from .typed import INPUT, In, Out, TypedHandler, codec_of, is_typed
+
+#: Most characters of the type of an order, by the rules.
+MAX_NAME_LENGTH = 128
 
 
 def typed_handler(function: Callable[..., Any]) -> TypedHandler:
@@ -81,12 +87,19 @@ def define_service(
     :param description: public text for workers and models; default: the name
     :param retry: calls of a handler that fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID if a type has no JSON Schema
+    :raises FormatError: SCOPE_UNJUDGEABLE if no jury could judge that of the result
     """
     require_text("name", name)
-    unet_of(price)
+    if len(name) > MAX_NAME_LENGTH:
+        refuse("ARGUMENT_INVALID", f"name: {len(name)} characters are too many for the type of an order", "/name")
+    unet_of(price, "price")
     if handler is not None:
         require_handler("define_service", handler)
     schemas = codec_of(input, "input").schema, codec_of(output, "output").schema
+    try:
+        check_schema(schemas[1])
+    except JudgeError as error:
+        raise FormatError("SCOPE_UNJUDGEABLE", f"/output{error.path}", str(error)) from error
     about = name if description is None else description
     return Service(name, input, output, price, handler, about, *schemas, retry)
 
@@ -109,5 +122,5 @@ def handlers_of(services: Sequence[Service[Any, Any]]) -> dict[str, TypedHandler
         require_handler(f"serve, {each.name}", each.handler)
         assert each.handler is not None
         codecs = codec_of(each.input, "input"), codec_of(each.output, "output")
-        known[each.name] = TypedHandler(each.handler, *codecs, unet_of(each.price), each.retry)
+        known[each.name] = TypedHandler(each.handler, *codecs, unet_of(each.price, "price"), each.retry)
     return known

@@ -109,8 +109,8 @@ async def grant_session(
     private_key = Ed25519PrivateKey.generate()
     key = AgentKey(private_key)
     reads = any(action in _ABOUT_SEALED for action in actions) if reads_sealed is None else reads_sealed
-    limit = None if max_amount is None else unet_of(max_amount)
-    spending = unet_of(budget)
+    limit = None if max_amount is None else unet_of(max_amount, "max_amount")
+    spending = unet_of(budget, "budget")
     height = int((await client.network())["height"])
     path = home_of(keys, chain_id) / f"{actor_id}.session-{session_id}.json"
     newest, *former = [{name: each[name] for name in ("x", "kid", "d")} for each in encryption]

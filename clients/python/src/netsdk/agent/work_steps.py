@@ -24,7 +24,7 @@ async def offer_of(parts: Parts, order_id: str) -> WorkOffer:
 
 async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> JsonObject:
     """Accepts an order after checking its scope; see :meth:`AsyncAgent.accept`."""
-    agreed = unet_of(worker_bond)
+    agreed = unet_of(worker_bond, "worker_bond")
     order = await require_order(parts, order_id)
     if order.get("workerId") == parts.agent_id:
         return order

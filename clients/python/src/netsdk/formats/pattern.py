@@ -27,6 +27,7 @@ _TOKEN = re.compile(
 #: Set operators in some engines, plain characters in others.
 _CLASS_OPERATORS = ("&&", "--", "~~")
 _SEVERAL = re.compile(r"\\[dDwW]\Z")
+_UNLIKE_GROUP = "engines differ in groups that begin with (?, such as lookarounds and names: use ( ) or (?: )"
 _LAST_POINT = 0x10FFFF
 _CONTROLS = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v"}
 
@@ -117,6 +118,8 @@ def parse_pattern(pattern: str) -> ParsedPattern:
             raise PatternError(f"{_sign(pattern, at)} is read differently by engines here")
         at = found.end()
         if found["open"] is not None:
+            if pattern.startswith("?", at):
+                raise PatternError(_UNLIKE_GROUP)
             groups.append(_OpenGroup())
             last = None
         elif found["close"] is not None:

@@ -165,7 +165,7 @@ class Network:
             other = f"act as it with impersonate({name!r}), or give the newcomer another name"
             raise ValueError(f"{name} is an agent of this network already{begins}: {other}") from error
         actor.key.save(name, self.chain_id, directory=self._keys)
-        amount = unet_of(self._funded if funded is None else funded)
+        amount = unet_of(self._funded if funded is None else funded, "funded")
         if amount > 0:
             self.client.act("transfer", {"to": name, "amount": amount}, actor=self.operator)
         if actions:

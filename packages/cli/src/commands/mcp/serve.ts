@@ -78,7 +78,7 @@ export function configure(command: Command, terminal: Terminal): void {
 
 function amount(text: string): number {
   try {
-    return unetOf(text);
+    return unetOf(text, 'amount');
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
