@@ -61,6 +61,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
     about: 10,
     files: /^scripts\/|\/(node-versions|installed|installed-follower|mcp-bundle|published)\./,
   },
+  programs: {
+    touches:
+      'the SDKs on every runtime: services, pipelines, notebooks and moves before a faulty node',
+    about: 20,
+    files: /\/programs\./,
+  },
   agents: {
     touches: 'the SDKs, the signer and the house',
     about: 10,

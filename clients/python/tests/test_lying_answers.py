@@ -204,6 +204,28 @@ async def test_only_another_genesis_that_is_told_again_ends_an_agent(
     assert [end.code for end in ends] == (["CHAIN_REPLACED"] if code == "CHAIN_REPLACED" else [])
 
 
+@pytest.mark.anyio
+async def test_a_document_that_is_missing_may_be_one_of_another_chain(
+    liar: Liar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("netsdk.api.BEFORE_REPLACED", 0.0)
+    genesis = ["a" * 64]
+    missing = {"code": "AGENT_NOT_FOUND", "detail": "No such agent"}
+    liar.answer = lambda path, query: (
+        (200, STATUS | {"genesisHash": genesis[0]}) if path == "/v1/network" else (404, missing)
+    )
+    ends: list[AgentError] = []
+    async with AsyncNetClient(liar.url) as client:
+        line = Pausing(client, None, Emitter(None))
+        line.binding = GenesisBinding(cast("AgentState", None), "net-test", "a" * 64)
+        line.bind_to(ends.append)
+        assert await line.find("/v1/agents/{agentId}", agentId="ada") is None
+        genesis[0] = "f" * 64
+        with pytest.raises(AgentError, match="CHAIN_REPLACED"):
+            await line.find("/v1/agents/{agentId}", agentId="ada")
+    assert [end.code for end in ends] == ["CHAIN_REPLACED"]
+
+
 def played(flow: Any, statuses: list[dict[str, Any]]) -> list[Any]:
     """Runs a flow before a node that answers with these statuses, the last for ever, and returns what it was sent."""
     sent: list[Any] = []

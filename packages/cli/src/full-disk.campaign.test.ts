@@ -3,13 +3,12 @@
  * can mount it (decision 119).
  */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { closeSync, cpSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { verifyDatabase } from '@netd/node/verify';
 import { AgentKey, NetError, type Receipt } from '@netd/sdk';
+import { fillDisk, makeRoom, mountSmallDisk } from '@netd/testkit/small-disk';
 import {
   insist,
   reached,
@@ -24,41 +23,13 @@ const FULL = 1;
 /** Payments while the disk is full. */
 const PAYMENTS = 12;
 
-/** Returns null and skips the test if the process may not mount a disk. */
-function mountDisk(t: TestContext): string | null {
-  const path = mkdtempSync(join(tmpdir(), 'netd-disk-'));
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK}`, 'tmpfs', path]);
-  t.after(() => {
-    if (status === 0) spawnSync('umount', ['-l', path]);
-    rmSync(path, { recursive: true, force: true });
-  });
-  if (status === 0) return path;
-  t.skip('only root can mount a small disk');
-  return null;
-}
-
-/** Fills the disk to the last page. */
-function fill(disk: string): void {
-  const file = openSync(join(disk, 'ballast'), 'a');
-  try {
-    for (const size of [1_048_576, 4_096]) {
-      try {
-        for (;;) writeSync(file, Buffer.alloc(size, 1));
-      } catch (error) {
-        assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
-      }
-    }
-  } finally {
-    closeSync(file);
-  }
-  assert.ok(statfsSync(disk).bavail < 2);
-}
-
 test('a disk that is full under one of four', async (t) => {
   const nodes = await StartedNodes.make(t, 4);
   if (!nodes) return;
-  const disk = mountDisk(t);
-  if (disk === null) return;
+  const mounted = mountSmallDisk(DISK);
+  if (!mounted) return t.skip('only root can mount a small disk');
+  t.after(mounted.remove);
+  const { path: disk } = mounted;
   const places = [0, 1, 2, 3].map((index) => nodes.placeOf(index));
   const own = places[FULL] as NodePlace;
   cpSync(own.dataDir, join(disk, 'data'), { recursive: true });
@@ -95,10 +66,10 @@ test('a disk that is full under one of four', async (t) => {
     await t.test(`for the ${round}. time`, async (sub) => {
       const { command, client } = at(FULL);
       const said = command.stderr.length;
-      fill(disk);
+      fillDisk(disk);
       for (let paid = 0; paid < PAYMENTS; paid++) {
         await pay(0);
-        fill(disk);
+        fillDisk(disk);
       }
       const sentences = command.stderr.slice(said);
       assert.equal(command.child.exitCode, null, sentences);
@@ -117,13 +88,13 @@ test('a disk that is full under one of four', async (t) => {
       if (round === 2) {
         // The node refuses to start with a sentence, and loses nothing.
         await nodes.stop(at(FULL));
-        fill(disk);
+        fillDisk(disk);
         const { code, stdout } = await nodes.begin(place).ended;
         assert.equal(code, 1);
         assert.match(stdout, /disk .*full.* make room/s);
         sub.diagnostic(stdout.trim().slice(0, 400));
       }
-      rmSync(join(disk, 'ballast'));
+      makeRoom(disk);
       if (round === 2) all[FULL] = await nodes.start(place);
       const began = performance.now();
       const height = await agree();

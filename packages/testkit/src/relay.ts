@@ -9,6 +9,8 @@ export class Relay {
   readonly port: number;
   /** Milliseconds that each piece of data takes from one end to the other. */
   delay = 0;
+  /** Bytes that have not reached the other end yet. */
+  inFlight = 0;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private isCut = false;
@@ -59,25 +61,32 @@ export class Relay {
     from.on('close', () => {
       this.sockets.delete(from);
       to.destroy();
+      line.length = 0;
+      this.inFlight -= bytes;
+      bytes = 0;
+      clearTimeout(timer);
     });
     // A queue of pieces with their arrival times, so that one piece need not wait for another.
     const line: { data: Buffer; due: number }[] = [];
     let bytes = 0;
+    let timer: NodeJS.Timeout | undefined;
     const send = (): void => {
       while (line.length > 0 && (line[0]?.due ?? 0) <= performance.now()) {
         const { data = Buffer.alloc(0) } = line.shift() ?? {};
         bytes -= data.length;
+        this.inFlight -= data.length;
         if (!to.destroyed && !to.write(data)) {
           to.once('drain', send);
           return;
         }
       }
       const [next] = line;
-      if (next) setTimeout(send, Math.ceil(next.due - performance.now()));
+      if (next) timer = setTimeout(send, Math.ceil(next.due - performance.now()));
       if (bytes <= MOST_IN_FLIGHT) from.resume();
     };
     from.on('data', (data: Buffer) => {
       bytes += data.length;
+      this.inFlight += data.length;
       line.push({ data, due: performance.now() + this.delay });
       if (bytes > MOST_IN_FLIGHT) from.pause();
       if (line.length === 1) send();

@@ -1,4 +1,4 @@
-/** The clients of databases, and workerd, which only these tests need: installed on demand. */
+/** The clients of databases, which only these tests need: installed on demand. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 import { postgresStore } from '../postgres.ts';
 import { valkeyStore } from '../valkey.ts';
 
-const PINNED = { iovalkey: '0.4.0', pg: '8.23.1', workerd: '1.20261117.1' };
+const PINNED = { iovalkey: '0.4.0', pg: '8.23.1' };
 const MOST_TO_INSTALL = 180_000;
 
 /** Types of packages that are not here when this is compiled. */
@@ -40,12 +40,6 @@ async function load(clients: string, name: string): Promise<Foreign> {
   const { resolve } = createRequire(join(clients, 'package.json'));
   const { default: found } = await import(pathToFileURL(resolve(name)).href);
   return found;
-}
-
-/** Returns the program workerd. */
-export async function workerdIn(clients: string): Promise<string> {
-  const { default: path } = await load(clients, 'workerd');
-  return path as string;
 }
 
 export interface Opened {

@@ -19,6 +19,9 @@ class Hasty extends Poller {
   }
 }
 
+/** At this height, the node does not know the agent. */
+const GONE = 0;
+
 /** A node that answers every question with the next of these heights, the last of them for ever. */
 async function lagging(
   t: TestContext,
@@ -32,6 +35,11 @@ async function lagging(
     }
     const [height] = heights.length > 1 ? heights.splice(0, 1) : heights;
     response.setHeader('content-type', 'application/json');
+    if (height === GONE) {
+      response.statusCode = 404;
+      response.end(JSON.stringify({ code: 'AGENT_NOT_FOUND', detail: 'No such agent' }));
+      return;
+    }
     response.end(JSON.stringify({ schema: 'NET-AGENT/1', height, balance: height }));
   });
   server.listen(0, '127.0.0.1');
@@ -84,6 +92,19 @@ test('a height that falls is that of another chain, or of a laboratory that went
   network.genesisHash = 'b'.repeat(64);
   await assert.rejects(heightOf(retryingClient), { code: 'CHAIN_REPLACED' });
   assert.equal((ends[0] as { code: string }).code, 'CHAIN_REPLACED');
+});
+
+test('a document that is missing may be one of another chain', async (t) => {
+  const network = { schema: 'NET-NETWORK-STATUS/1', genesisHash: A };
+  const { retryingClient } = await lagging(t, [9, GONE], network);
+  const ends: unknown[] = [];
+  const binding = { genesisHash: A, rulesVersion: 1, raise: async () => {} };
+  retryingClient.bindTo(binding, (error) => ends.push(error));
+  assert.equal(await heightOf(retryingClient), 9);
+  assert.equal(await retryingClient.find(...ADA), null);
+  network.genesisHash = 'b'.repeat(64);
+  await assert.rejects(retryingClient.find(...ADA), { code: 'CHAIN_REPLACED' });
+  assert.equal(ends.length, 1);
 });
 
 test('a version of the rules that the node does not prove is none, and a kept one stays', async (t) => {

@@ -133,8 +133,7 @@ export class RetryingClient {
         if (height >= this.node.writtenAt) return document;
         if (attempt >= MOST_LOOKS) return this.takenAsItIs(document);
       } catch (error) {
-        const isUnknown = error instanceof NetError && error.status === 404;
-        if (!isUnknown || !isBehind || attempt >= MOST_LOOKS) throw error;
+        if (!isUnknown(error) || !isBehind || attempt >= MOST_LOOKS) throw error;
         const { height } = await this.persist(() => this.client.network());
         this.node.at = height;
         if (this.node.at >= this.node.writtenAt) continue;
@@ -275,7 +274,7 @@ export class RetryingClient {
     try {
       return await this.read(path, ...parameters);
     } catch (error) {
-      if (error instanceof NetError && error.status === 404 && error.problem) return null;
+      if (isUnknown(error) && error.problem) return null;
       throw error;
     }
   }
@@ -313,12 +312,14 @@ export class RetryingClient {
       this.poller.signal.throwIfAborted();
       let asked = 0;
       try {
-        const answer = await unlessStopped(this.poller, ask());
+        const told = await unlessStopped(this.poller, answerOrRefusal(ask));
         this.health.answered(null);
-        // The node may serve another chain after an outage.
-        if (this.node.outage) await unlessStopped(this.poller, this.checkChain());
+        // After an outage, or if it lacks a document, the node may serve another chain.
+        if (this.node.outage || ('refusal' in told && isUnknown(told.refusal)))
+          await unlessStopped(this.poller, this.checkChain());
+        if ('refusal' in told) throw told.refusal;
         this.isBack();
-        return answer;
+        return told.answer;
       } catch (error) {
         this.health.answered(error);
         if (!isAway(error)) {
@@ -380,6 +381,21 @@ export class RetryingClient {
 
 /** Refusals that last for hours: retrying would silence the agent. */
 const LONG_REFUSALS: ReadonlySet<string> = new Set(['REGISTRATION_LIMIT', 'FIRST_DRAW_LIMIT']);
+
+const isUnknown = (error: unknown): error is NetError =>
+  error instanceof NetError && error.status === 404;
+
+/** @throws what `isAway` */
+async function answerOrRefusal<Answer>(
+  ask: () => Promise<Answer>,
+): Promise<{ answer: Answer } | { refusal: unknown }> {
+  try {
+    return { answer: await ask() };
+  } catch (refusal) {
+    if (isAway(refusal)) throw refusal;
+    return { refusal };
+  }
+}
 
 function isAway(error: unknown): boolean {
   if (error instanceof NetError) {

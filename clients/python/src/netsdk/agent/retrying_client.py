@@ -310,17 +310,22 @@ class RetryingClient:
         while True:
             self._require_open()
             try:
-                answer = await self._unless_ended(ask())
-                self.health.answered(None)
-                # After an outage, the node may serve another chain.
-                if self._outage is not None:
+                refusal: NetError | None = None
+                try:
+                    answer = await self._unless_ended(ask())
+                except NetError as error:
+                    if not _is_final(error):
+                        raise
+                    refusal = error
+                self.health.answered(refusal)
+                # After an outage, or if it lacks a document, the node may serve another chain.
+                if self._outage is not None or (refusal is not None and refusal.status == 404):
                     await self._check_chain()
+                if refusal is not None:
+                    raise refusal
             except NetError as error:
                 self.health.answered(error)
-                is_busy = error.status == 429 and error.code not in LONG_REFUSALS
-                # A portal or proxy may answer with its own page, even with status 200, and is retried. Redirects are
-                # permanent.
-                if (error.is_refusal and not is_busy) or 300 <= error.status < 400:
+                if _is_final(error):
                     self._is_back()
                     raise
                 wait = max(pause_after(attempt), min(error.retry_after or 0, 60))
@@ -361,6 +366,13 @@ class RetryingClient:
         self._is_gone.clear()
         lasted = round((time.monotonic() - since) * 1_000)
         self._events.emit("online", url=self.net_client.url, for_milliseconds=lasted)
+
+
+def _is_final(error: NetError) -> bool:
+    """True if the node has refused. A portal or proxy may answer with its own page, even with status 200, and is
+    retried. Redirects are permanent."""
+    is_busy = error.status == 429 and error.code not in LONG_REFUSALS
+    return (error.is_refusal and not is_busy) or 300 <= error.status < 400
 
 
 def _said(message: Mapping[str, Any]) -> str:

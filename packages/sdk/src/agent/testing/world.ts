@@ -54,6 +54,8 @@ export interface WorldOptions {
   idleBlockTime?: number;
   /** Overrides of the options of a fast devnet. */
   chain?: FastDevnetOptions;
+  /** Folder for the chain's data; default the world's home. */
+  disk?: string;
   /** So many, ordered by CometBFT, in place of the one of a devnet; the node is the last of them, and apart. */
   validators?: number;
 }
@@ -84,12 +86,14 @@ export class World {
   private readonly idleBlockTime: number;
   private readonly chain: FastDevnetOptions;
   private readonly validators: number;
+  private readonly dataDir: string;
 
   private constructor(
     home: string,
-    { apart, idleBlockTime, chain, validators }: Required<WorldOptions>,
+    { apart, idleBlockTime, chain, validators, disk }: Required<WorldOptions>,
   ) {
     this.home = home;
+    this.dataDir = join(disk, 'chain');
     this.apart = apart;
     this.idleBlockTime = idleBlockTime;
     this.chain = chain;
@@ -98,10 +102,11 @@ export class World {
 
   static async start(
     t: Pick<TestContext, 'after'>,
-    { apart = false, idleBlockTime = 100, chain = {}, validators = 0 }: WorldOptions = {},
+    { apart = false, idleBlockTime = 100, chain = {}, validators = 0, disk }: WorldOptions = {},
   ): Promise<World> {
     const home = mkdtempSync(join(tmpdir(), 'netd-agent-'));
-    const world = new World(home, { apart, idleBlockTime, chain, validators });
+    const place = disk ?? home;
+    const world = new World(home, { apart, idleBlockTime, chain, validators, disk: place });
     t.after(() => world.stop());
     await world.startNode();
     for (let i = 0; i < 2; i++) {
@@ -113,7 +118,7 @@ export class World {
   }
 
   private async startNode(): Promise<void> {
-    const dataDir = join(this.home, 'chain');
+    const { dataDir } = this;
     const operator =
       this.validators > 0
         ? await makeFastTestnet(dataDir, this.validators)
@@ -142,9 +147,23 @@ export class World {
 
   /** Kills the node as it is, and starts it again on the same port; for a world whose node is apart. */
   async crashNode(): Promise<void> {
-    await this.node.crash?.();
+    await this.killNode();
     // One among several is started again by what started it.
     if (this.validators === 0) await this.startNode();
+  }
+
+  /** kill -9 */
+  async killNode(): Promise<void> {
+    await this.node.crash?.();
+  }
+
+  /** Replaces the chain by a new one of the same name, with the same staff, on the same port. */
+  async resetNode(): Promise<void> {
+    await this.killNode();
+    rmSync(this.dataDir, { recursive: true });
+    await this.startNode();
+    this.verifiers.length = 0;
+    await this.staff();
   }
 
   async restartNode(): Promise<void> {
@@ -244,7 +263,7 @@ export class World {
       });
       this.verifiers.push(actor);
     }
-    this.voter = this.voteForever();
+    this.voter ??= this.voteForever();
   }
 
   private async takeRole(

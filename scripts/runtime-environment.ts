@@ -1,0 +1,42 @@
+/** Installs other runtimes of JavaScript than Node under node_modules/.cache on demand. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cachedEnvironment, runToEnd, unlessMissing } from './cached-environment.ts';
+
+interface Pinned {
+  version: string;
+  /** Scope of the packages that hold the program, one for each platform, and its path in them. */
+  scope: string;
+  program: string;
+}
+
+const RUNTIMES = {
+  bun: { version: '1.4.5', scope: '@oven', program: 'bin/bun' },
+  deno: { version: '2.9.6', scope: '@deno', program: 'deno' },
+  workerd: { version: '1.20261117.1', scope: '@cloudflare', program: 'bin/workerd' },
+} satisfies Record<string, Pinned>;
+
+export type RuntimeName = keyof typeof RUNTIMES;
+
+/**
+ * Returns the path of the program. If the runtime is unavailable, prints what was skipped, or fails in CI.
+ * @param what the skipped part
+ */
+export async function runtimeProgram(name: RuntimeName, what: string): Promise<string | null> {
+  const { version, scope, program } = RUNTIMES[name];
+  const make = async (home: string): Promise<void> => {
+    mkdirSync(home, { recursive: true });
+    writeFileSync(join(home, 'package.json'), '{"private":true}');
+    // npm selects the package of this platform. Its scripts would only download the same program again.
+    const quiet = ['--silent', '--no-audit', '--no-fund', '--ignore-scripts'];
+    await runToEnd('npm', ['install', ...quiet, '--prefix', home, `${name}@${version}`]);
+    await runToEnd(programIn(home), ['--version']);
+  };
+  const programIn = (home: string): string => {
+    const packages = join(home, 'node_modules', scope);
+    const [platform = ''] = readdirSync(packages);
+    return join(packages, platform, program);
+  };
+  const home = await unlessMissing(what, cachedEnvironment(`${name}-${version}`, make));
+  return home && programIn(home);
+}
