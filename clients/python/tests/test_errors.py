@@ -23,6 +23,7 @@ from netsdk.agent.hired import AsyncHired, _disputed, _unpaid
 from netsdk.agent.lifecycle import Lifecycle
 from netsdk.agent.memory import Memory
 from netsdk.agent.parts import Parts
+from netsdk.agent.telemetry import Instruments
 from netsdk.agent.work_offer import WorkOffer
 from netsdk.errors import (
     AmountError,
@@ -133,7 +134,7 @@ def test_a_disputed_order_says_until_when() -> None:
 def _parts() -> Parts:
     names = [each.name for each in fields(Parts) if each.default is MISSING and each.default_factory is MISSING]
     nothing: Any = dict.fromkeys(names)
-    return Parts(**nothing)
+    return Parts(**nothing | {"telemetry": Instruments(None)})
 
 
 async def _for_ever() -> None:
@@ -202,6 +203,7 @@ async def test_calls_after_stop_end_with_agent_stopped(kind: type[Any], name: st
     stopped: Any = object.__new__(kind)
     stopped._parts = _parts()
     stopped._parts.end = AgentError("AGENT_STOPPED", "ada")
+    stopped.order_id = "o-1"
     stopped._lifecycle = Lifecycle(stopped._parts, None, None, Cursor(None))
     method = getattr(stopped, name)
     needed = [each for each in inspect.signature(method).parameters.values() if each.default is each.empty]

@@ -95,7 +95,7 @@ def test_a_pydantic_model_gives_a_schema_with_references_that_verifiers_judge() 
 def test_a_wrong_type_or_handler_is_refused_with_what_to_write_instead() -> None:
     types: Any = {"name": "n", "input": Question, "output": Answer, "price": "1 NET"}
     for given, words in (
-        ({"output": object}, "give a dataclass, a pydantic model"),
+        ({"output": type("Odd", (), {})}, "give a dataclass, a pydantic model"),
         ({"handler": lambda: None}, r"must take one argument \(too many positional"),
         ({"handler": 5}, "no function, but int"),
     ):

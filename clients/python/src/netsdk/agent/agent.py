@@ -628,6 +628,7 @@ class AsyncAgent(AsyncActs, Handlers):
         :raises AgentError: INPUT_INVALID before anything is sent, RESULT_UNPARSED, and the codes of ``hire`` and of
             ``result``
         """
+        self._parts.require_live()
         require_service(service)
         act_id = fresh_id("order") if id is None else id
         orders: list[AsyncHired[Out]] = []
