@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { GUIDES } from '@netd/server/guides';
@@ -37,10 +37,10 @@ const MODULES = fileURLToPath(new URL('../../../node_modules/', import.meta.url)
 const AS_NODE_20 = new URL('../../sdk/src/testing/as-node-20.ts', import.meta.url).href;
 const DEV = 'http://127.0.0.1:8420';
 /** The guides' server ports, which are replaced by free ones. */
-const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432'];
+const OTHER_PORTS = ['9420', '9421', '9430', '9431', '8430', '8431', '8432', '3000', '8000'];
 const PATIENCE_MILLISECONDS = 400_000;
 const TIMES = plays(1, 2);
-const ENDINGS = { js: 'mjs', python: 'py', sh: 'sh' } as const;
+const ENDINGS = { js: 'mjs', ts: 'ts', python: 'py', sh: 'sh' } as const;
 type Language = keyof typeof ENDINGS;
 
 interface Block {
@@ -49,13 +49,18 @@ interface Block {
   code: string;
   /** True if the program runs beside the others of its guide until Ctrl-C. */
   untilStopped: boolean;
+  /** True if the first line names the file, which the next programs import. */
+  isFile?: boolean;
   /** The expected output; null if the guide shows none. */
   expected: string | null;
+  /** The output at its end of a program that runs until Ctrl-C. */
+  atTheEnd?: string;
   /** True if the numbers of the expected output are only examples. */
   anyNumbers?: boolean;
 }
 
 interface Started {
+  block: Block;
   child: ChildProcess;
   output: () => string;
   errors: () => string;
@@ -73,6 +78,12 @@ function blocksOf(guide: string): Block[] {
   for (const { lang = '', text: code } of codes) {
     const [language = '', ...marks] = lang.split(' ');
     const last = blocks.at(-1);
+    if (language === 'text' && marks.includes('at-the-end')) {
+      const program = blocks.findLast(({ untilStopped }) => untilStopped);
+      assert.ok(program, `${guide}: an output of no program: ${code}`);
+      program.atTheEnd = code;
+      continue;
+    }
     if (language === 'text') {
       assert.ok(last?.expected === null, `${guide}: an output that no block prints: ${code}`);
       last.expected = code;
@@ -81,14 +92,17 @@ function blocksOf(guide: string): Block[] {
     }
     assert.ok(language in ENDINGS, `${guide}: no test runs a block of "${lang}": ${code}`);
     assert.ok(
-      marks.every((mark) => mark === 'until-stopped'),
+      marks.every((mark) => mark === 'until-stopped' || mark === 'file'),
       `${guide}: ${lang}`,
     );
+    const isFile = marks.includes('file');
+    assert.equal(isFile, language === 'ts', `${guide}: ${lang}`);
     blocks.push({
       guide,
       language: language as Language,
       code: `${code}\n`,
-      untilStopped: marks.length > 0,
+      untilStopped: marks.includes('until-stopped'),
+      isFile,
       expected: null,
     });
   }
@@ -142,8 +156,8 @@ before(async () => {
     );
   });
   for (const block of blocksOf('get-paid').filter(({ code }) => isInstall(code))) await run(block);
-  // The guide of services installs these from a registry.
-  for (const name of ['hono', 'zod'])
+  // The guides of services install these from a registry.
+  for (const name of ['hono', 'zod', 'express', '@opentelemetry'])
     symlinkSync(MODULES + name, join(folder, 'node_modules', name));
 });
 after(async () => {
@@ -167,19 +181,30 @@ function here(text: string): string {
   for (const [named, free] of ports) {
     placed = placed.replaceAll(`127.0.0.1:${named}`, `127.0.0.1:${free}`);
     placed = placed.replaceAll(`--port ${named}`, `--port ${free}`);
+    placed = placed.replaceAll(`listen(${named}`, `listen(${free}`);
+    placed = placed.replaceAll(`port=${named}`, `port=${free}`);
   }
   return placed;
 }
 
+/** Writes a block to the file that its first line names. */
+function writeNamed(code: string): void {
+  const [, path = ''] = /^\/\/ (\S+)\n/.exec(code) ?? [];
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), here(code));
+}
+
 let files = 0;
 
-function start({ guide, language, code, untilStopped }: Block): Started {
+function start(block: Block): Started {
+  const { guide, language, code, untilStopped } = block;
   const file = join(folder, `${guide}-${++files}.${ENDINGS[language]}`);
   // Use exec, because a shell that waits for its program would end on Ctrl-C, unlike an interactive one.
-  const first = { js: '', python: '', sh: untilStopped ? 'exec ' : 'set -e\n' }[language];
+  const first = { js: '', ts: '', python: '', sh: untilStopped ? 'exec ' : 'set -e\n' }[language];
   writeFileSync(file, first + here(code));
   const program = {
     js: process.execPath,
+    ts: process.execPath,
     python: join(python ?? '', 'python'),
     sh: 'sh',
   }[language];
@@ -212,7 +237,7 @@ function start({ guide, language, code, untilStopped }: Block): Started {
       resolve(exitCode);
     });
   });
-  const started = { child, output: () => output, errors: () => errors, ended };
+  const started = { block, child, output: () => output, errors: () => errors, ended };
   running.add(started);
   return started;
 }
@@ -383,6 +408,7 @@ describe('guides and examples', { concurrency: true }, () => {
             .slice(0, Math.max(first, 0))
             .filter(({ language, code }) => language === 'sh' && !isInstall(code));
           for (let time = 0; time < TIMES; time++) for (const block of above) await run(block);
+          for (const { isFile, code } of blocks) if (isFile) writeNamed(code);
           for (const block of blocks.filter(({ untilStopped }) => untilStopped)) {
             const started = start(block);
             beside.push(started);
@@ -393,7 +419,11 @@ describe('guides and examples', { concurrency: true }, () => {
             });
           }
           const rest = blocks.filter(
-            (block) => !block.untilStopped && !isInstall(block.code) && !above.includes(block),
+            (block) =>
+              !block.untilStopped &&
+              !block.isFile &&
+              !isInstall(block.code) &&
+              !above.includes(block),
           );
           const lanes = Object.keys(ENDINGS).map((language) =>
             rest.filter((block) => block.language === language),
@@ -409,6 +439,9 @@ describe('guides and examples', { concurrency: true }, () => {
           for (const started of beside.toReversed()) {
             signal(started, 'SIGINT');
             assert.equal(await started.ended, 0, started.output() + started.errors());
+            const { atTheEnd: expected } = started.block;
+            if (expected !== undefined)
+              assert.match(started.output(), patternOf({ ...started.block, expected }, ''));
           }
         } finally {
           for (const started of beside) signal(started, 'SIGKILL');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempDir } from '@netd/testkit/temp-dir';
@@ -18,8 +18,33 @@ const OPTIONS = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noEmit: true,
+  allowImportingTsExtensions: true,
   skipLibCheck: true,
 };
+
+/** Readers have @types/express. These are the members that a guide uses. */
+const EXPRESS = `declare module 'express' {
+  interface Reply {
+    json(value: unknown): Reply;
+    status(code: number): Reply;
+    sendStatus(code: number): Reply;
+  }
+  interface Asked {
+    body: any;
+    get(header: string): string | undefined;
+  }
+  type Handler = (request: Asked, response: Reply) => unknown;
+  interface App {
+    (request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse): void;
+    use(part: unknown): App;
+    get(path: string, handler: Handler): App;
+    post(path: string, handler: Handler): App;
+    listen(port: number, host: string): import('node:http').Server;
+  }
+  const express: { (): App; json(): unknown };
+  export default express;
+}
+`;
 
 test('programs of the guides are strict TypeScript as printed', (t) => {
   const folder = tempDir(t);
@@ -27,21 +52,26 @@ test('programs of the guides are strict TypeScript as printed', (t) => {
   mkdirSync(installed, { recursive: true });
   const [tarball = ''] = readdirSync(DIST).filter((name) => name.endsWith('.tgz'));
   execFileSync('tar', ['-xzf', join(DIST, tarball), '-C', installed, '--strip-components=1']);
-  for (const name of ['@types', 'hono', 'zod']) {
+  for (const name of ['@types', '@opentelemetry', 'hono', 'zod']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
   const guides = readdirSync(join(ROOT, 'docs/guides')).map((name) => `guides/${name}`);
   const programs = [...guides, 'agents.md'].flatMap((guide) => {
     const text = readFileSync(join(ROOT, 'docs', guide), 'utf8');
-    return [...text.matchAll(/^```(?:js|ts)\b[^\n]*\n(import [^]*?)^```/gm)].map(
+    return [...text.matchAll(/^```(?:js|ts)\b[^\n]*\n((?:import |\/\/ \S+\.ts\n)[^]*?)^```/gm)].map(
       ([, program = ''], index) => {
-        const name = `${basename(guide, '.md')}-${index}.mts`;
+        const [, named] = /^\/\/ (\S+\.ts)\n/.exec(program) ?? [];
+        const name = named ?? `${basename(guide, '.md')}-${index}.mts`;
+        mkdirSync(dirname(join(folder, name)), { recursive: true });
         writeFileSync(join(folder, name), program);
         return name;
       },
     );
   });
   assert.ok(programs.length >= 13);
+  writeFileSync(join(folder, 'express.d.ts'), EXPRESS);
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  programs.push('express.d.ts');
   const project = { compilerOptions: OPTIONS, files: programs };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
   const compiler = join(ROOT, 'node_modules/.bin/tsc');

@@ -8,6 +8,11 @@ export const GUIDES: readonly Guide[] = [
   guide('get-paid', 'Get paid', 'take open work, deliver, be paid'),
   guide('hire', 'Hire', 'offer work with the money in escrow, and get a checked result'),
   guide('sell', 'Sell a service', 'one value for worker and buyer, from an endpoint that you have'),
+  guide(
+    'serve',
+    'Inside FastAPI, Express and Next',
+    'health, metrics, keys, several agents, two replicas, a graceful stop',
+  ),
   guide('test', 'Test', 'test your agent on a network of its own, where time obeys'),
   guide('talk', 'Talk', 'ask and answer other agents, sealed'),
   guide('remember', 'Remember', 'keep a memory that survives the machine'),
