@@ -60,7 +60,7 @@ test(
       errors: Object.keys({ ...errorContract(), ...clientErrorContract() }),
       tools: [...tools.node, ...tools.signer].map(({ name }) => name),
       commands: commandContract().commands.map(({ name }) => name.replaceAll(' ', '-')),
-      python: ['agent', 'testing', 'tools', 'services', 'start', 'examples'],
+      python: ['agent', 'testing', 'tools', 'services', 'homes', 'start', 'examples'],
       javascript: ['test', 'tools', 'services', 'homes', 'start'],
     };
     const shown = Object.keys(build.manifest.pages);
@@ -243,7 +243,9 @@ test('every public name of both SDKs is on its page, with a sentence', { skip },
     assert.ok(names.length > 60, sdk.title);
     let withExample = 0;
     // Their programs need a framework or a store, which tests of theirs start.
-    const elsewhere = ['homes', 'netsdk.services'].flatMap((entry) => entries[entry] ?? []);
+    const elsewhere = ['homes', 'netsdk.homes', 'netsdk.services'].flatMap(
+      (entry) => entries[entry] ?? [],
+    );
     elsewhere.push(...names.filter(({ name }) => name === 'leasedHome'));
     for (const one of names) {
       for (const member of [null, ...one.members.filter(({ kind }) => kind !== 'value')]) {
