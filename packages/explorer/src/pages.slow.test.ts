@@ -10,7 +10,7 @@ import { genesisHash as hashOf } from '@netd/protocol';
 import { inCampaign, plays } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
-import { goldenChain, replayInto } from '@netd/testkit/golden-chain';
+import { goldenChain, replayInto, startGolden } from '@netd/testkit/golden-chain';
 import { startFollower } from '@netd/testkit/start-follower';
 import type { Browser, Request } from 'playwright-core';
 import {
@@ -423,6 +423,46 @@ test('the shell is painted while nothing but the page has arrived', { skip }, as
   assert.deepEqual(blocking, []);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
+});
+
+/** 50 kB/s and 400 ms latency. */
+const SLOW = {
+  offline: false,
+  latency: 400,
+  downloadThroughput: 50_000,
+  uploadThroughput: 50_000,
+};
+/** Keeps the layout shifts of a page, with the classes of what moved. */
+const SHIFTS = `globalThis.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput, sources } of list.getEntries()) {
+    const moved = sources.map(({ node }) => node?.className || node?.nodeName).join(' | ');
+    if (!hadRecentInput) shifts.push([value, moved]);
+  }
+}).observe({ type: 'layout-shift', buffered: true })`;
+
+test('pages do not move while they arrive over a slow network', { skip }, async (t) => {
+  const golden = await startGolden();
+  t.after(() => golden.stop());
+  const pages = Object.entries(await findPages(golden.url));
+  const few = pages.filter(([place]) =>
+    ['now', 'work', 'blocks', 'network', 'run'].includes(place),
+  );
+  const moved: string[] = [];
+  for (const [place, path] of plays(few, pages)) {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.emulateNetworkConditions', SLOW);
+    await page.addInitScript(SHIFTS);
+    await page.goto(golden.url + path);
+    await settled(page);
+    const shifts = await page.evaluate<[number, string][]>('shifts');
+    const sum = shifts.reduce((before, [value]) => before + value, 0);
+    if (sum > 0.05) moved.push(`${place}: ${JSON.stringify(shifts)}`);
+    await context.close();
+  }
+  assert.deepEqual(moved, []);
 });
 
 test(

@@ -44,9 +44,13 @@ export function BlocksPage() {
         />
       )}
       {blocks.length > 2 && <BlockCharts blocks={blocks} />}
-      <div className="card">
-        {list.isPending && <Skeleton lines={12} />}
-        {first && (
+      {list.isPending && (
+        <div className="card">
+          <Skeleton lines={12} />
+        </div>
+      )}
+      {first && (
+        <div className="card">
           <DataTable name="blocks" className="blocks">
             <thead>
               <tr>
@@ -98,8 +102,8 @@ export function BlocksPage() {
               )}
             </tbody>
           </DataTable>
-        )}
-      </div>
+        </div>
+      )}
       <More list={list} name="Older blocks" />
     </Page>
   );

@@ -48,50 +48,55 @@ export function NetworkPage() {
           </div>
         )}
         {topology.data && <Figures topology={topology.data} fork={fork.data?.fork === null} />}
-        <ActivityCharts names={['online', 'juries']} />
-        <div className="split">
-          <div className="stack">
-            {topology.data && <Followers items={topology.data.nodes.items} />}
-            {topology.data && <Validators topology={topology.data} />}
-            <Readiness />
-          </div>
-          <div className="stack">
-            {network.data && (
-              <Card title="The chain">
-                <Facts>
-                  <Fact name="Name">{network.data.chainId}</Fact>
-                  <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
-                  {network.data.laboratory && (
-                    <Fact name="Laboratory">
-                      a chain for tests: its time obeys, its NET is worth nothing
-                    </Fact>
-                  )}
-                  {network.data.fork && (
-                    <Fact name="Fork">
-                      of {network.data.fork.chainId} at block {count(network.data.fork.height)}:
-                      nothing signed here counts there
-                    </Fact>
-                  )}
-                  <Fact name="Blocks">
-                    every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
-                    {duration(network.data.idleBlockTimeMs)}
-                  </Fact>
-                  <Fact name="Writes">
-                    {network.data.open
-                      ? 'also unsigned, with the secret of the node'
-                      : 'signed only'}
-                  </Fact>
-                  <Fact name="A name costs">{namePrice(network.data.registration)}</Fact>
-                  <Fact name="Runs">netd {network.data.version}</Fact>
-                </Facts>
-              </Card>
-            )}
-            {network.data && <RulesCard network={network.data} />}
-            <Replicas />
-            <Stores />
-            <Compare />
-          </div>
-        </div>
+        {/* Behind the figures, so that nothing moves once they are there. */}
+        {!topology.isPending && (
+          <>
+            <ActivityCharts names={['online', 'juries']} />
+            <div className="split">
+              <div className="stack">
+                {topology.data && <Followers items={topology.data.nodes.items} />}
+                {topology.data && <Validators topology={topology.data} />}
+                <Readiness />
+              </div>
+              <div className="stack">
+                {network.data && (
+                  <Card title="The chain">
+                    <Facts>
+                      <Fact name="Name">{network.data.chainId}</Fact>
+                      <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
+                      {network.data.laboratory && (
+                        <Fact name="Laboratory">
+                          a chain for tests: its time obeys, its NET is worth nothing
+                        </Fact>
+                      )}
+                      {network.data.fork && (
+                        <Fact name="Fork">
+                          of {network.data.fork.chainId} at block {count(network.data.fork.height)}:
+                          nothing signed here counts there
+                        </Fact>
+                      )}
+                      <Fact name="Blocks">
+                        every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
+                        {duration(network.data.idleBlockTimeMs)}
+                      </Fact>
+                      <Fact name="Writes">
+                        {network.data.open
+                          ? 'also unsigned, with the secret of the node'
+                          : 'signed only'}
+                      </Fact>
+                      <Fact name="A name costs">{namePrice(network.data.registration)}</Fact>
+                      <Fact name="Runs">netd {network.data.version}</Fact>
+                    </Facts>
+                  </Card>
+                )}
+                {network.data && <RulesCard network={network.data} />}
+                <Replicas />
+                <Stores />
+                <Compare />
+              </div>
+            </div>
+          </>
+        )}
       </div>
     </Page>
   );

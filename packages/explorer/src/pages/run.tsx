@@ -74,7 +74,7 @@ export function RunPage() {
               }}
             />
           ))}
-        <JoinCard agentId={run?.agentId ?? name} />
+        {!network.isPending && <JoinCard agentId={run?.agentId ?? name} />}
       </div>
     </Page>
   );

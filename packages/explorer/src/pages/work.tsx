@@ -155,8 +155,11 @@ export function WorkPage() {
         </div>
       )}
       <More list={list} name="Older work" />
-      <WorkExport />
-      {phase === undefined && <ActivityCharts names={['jobs', 'acceptance', 'payment']} />}
+      {/* Behind the list, so that nothing moves once it is there. */}
+      {!list.isPending && <WorkExport />}
+      {!list.isPending && phase === undefined && (
+        <ActivityCharts names={['jobs', 'acceptance', 'payment']} />
+      )}
     </Page>
   );
 }

@@ -99,11 +99,11 @@ test(
       answered++;
     });
     await ask('/livez', one);
-    const before = answered;
+    const ahead = answered;
     await Promise.all(flood);
     many.destroy();
     one.destroy();
-    assert.ok(before < pictures / 2, `${before} pictures of ${pictures} came first`);
+    assert.ok(ahead < pictures / 2, `${ahead} pictures of ${pictures} came first`);
   },
 );
 
