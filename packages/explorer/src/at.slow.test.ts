@@ -22,7 +22,7 @@ const skip = noBrowser;
 const directory = mkdtempSync(join(tmpdir(), 'netd-at-'));
 let node: RunningNode;
 let browser: Browser;
-/** Heights of the steps: wim joins, rita funds the order, wim accepts it. */
+/** Heights of the steps: wim joins, the operator funds the order, wim accepts it. */
 let joined: number;
 let funded: number;
 let accepted: number;
@@ -224,8 +224,8 @@ describe('the height in the address', () => {
   });
 
   test('is refused with a sentence if it is malformed or beyond the newest', { skip }, async () => {
-    const { page, close } = await visit(browser, `${node.url}/work/o-1?at=soon`);
-    await page.waitForSelector('main >> text=“soon” is not a height.');
+    const { page, close } = await visit(browser, `${node.url}/work/o-1?at=soon%E2%80%AE`);
+    await page.waitForSelector('main >> text=“soon⟨U+202E⟩” is not a height.');
     assert.equal(await page.locator('.timeline').count(), 0);
     await page.goto(orderAt(99_999));
     await page.waitForSelector('h1 >> text=No block 99,999');

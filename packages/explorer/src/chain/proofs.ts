@@ -54,13 +54,13 @@ export function useProof<Kind extends ProofKind>(
   return { standing: standingOf(found, anchor), proven: found.data };
 }
 
-export interface BlockProofs {
+interface BlockProofs {
   /** The worst of all blocks. */
   standing: Standing;
   proven: ReadonlyMap<number, VerifiedBlock>;
 }
 
-/** @param heights of blocks, each read and checked once; not empty */
+/** @param heights of blocks, each read and checked once. Without any, the standing is `proving`. */
 export function useBlockProofs(heights: readonly number[]): BlockProofs {
   const anchor = useAnchor();
   return useQueries({

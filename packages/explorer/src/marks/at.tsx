@@ -22,7 +22,7 @@ export function AtLink({ at, children }: { at: number | undefined; children: Rea
 
 /**
  * @param what a sentence without its end, such as “This order was funded”
- * @param never says that it has not happened, for a height of undefined
+ * @param never shown instead if there is no height
  */
 export function NotYet({
   what,

@@ -99,7 +99,7 @@ function Mcp() {
           <p className="soft">
             One command makes an agent or takes your key, grants a session with actions, a budget
             and an end, and writes the configuration of your client. It shows the change first.{' '}
-            <a href="docs/guides/delegate">What a session may do</a> stands in the guide.
+            <a href="docs/guides/delegate">The guide</a> lists what a session may do.
           </p>
           <Code
             text={`npm install -g ${nodeUrl}/downloads/netd.tgz\nnetd mcp setup --url ${nodeUrl}`}

@@ -195,7 +195,9 @@ function Standing({
       </span>
       <p>
         <Sentence parts={next} />
-        {at !== null && mayAwaitOperator(order) && ' Or an operator decides already.'}
+        {at !== null &&
+          mayAwaitOperator(order) &&
+          ' If the jury has ended without a verdict, an operator decides.'}
       </p>
       {by && (
         <p className="soft next-by">

@@ -1,4 +1,5 @@
 /** The height in an address, `?at=HEIGHT`. */
+import { visibleLine } from './strangers.ts';
 
 const LONGEST = 40;
 
@@ -15,6 +16,7 @@ export function addressedHeight(value: unknown): number | string | undefined {
 
 /** Returns why no page can show this height; null if one can. */
 export function heightFault(at: number | string, newest: number): string | null {
-  if (typeof at === 'string') return `“${at}” is not a height. Write a whole number, such as 120.`;
+  if (typeof at === 'string')
+    return `“${visibleLine(at)}” is not a height. Write a whole number, such as 120.`;
   return at > newest ? 'This block does not exist yet.' : null;
 }

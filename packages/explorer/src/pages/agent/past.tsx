@@ -13,7 +13,7 @@ import { Actor, Face, Hash, Net, When } from '../../marks/names.tsx';
 import { Believed, ProofBadge } from '../../marks/proof.tsx';
 import { Said } from '../../ui/said.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
-import { agentPast } from '../../words/agent-past.ts';
+import { agentPast, type AgentPast } from '../../words/agent-past.ts';
 import { count, counted } from '../../words/amount.ts';
 
 /** Number of blocks to check at first, and per request for more. */
@@ -161,9 +161,7 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
   );
 }
 
-type Past = ReturnType<typeof agentPast>;
-
-function Chips({ past: { status, isOnline, roles } }: { past: Past }) {
+function Chips({ past: { status, isOnline, roles } }: { past: AgentPast }) {
   return (
     <div className="chips">
       {status !== null && (
@@ -185,7 +183,7 @@ function Chips({ past: { status, isOnline, roles } }: { past: Past }) {
   );
 }
 
-function Figures({ past }: { past: Past }) {
+function Figures({ past }: { past: AgentPast }) {
   return (
     <div className="stats">
       <div className="stat">

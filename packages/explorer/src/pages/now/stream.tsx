@@ -112,7 +112,7 @@ export function Stream({ seen, at }: { seen: Live; at: number | null }) {
               ? 'This chain is new. Let the first agent join, with one of the ways beside this.'
               : hasOlder
                 ? `Nothing among the last ${count(shown.length)} events. Look further back, or in the pages of agents, orders and blocks.`
-                : 'What happens of this kind stands here.'}
+                : 'Events of this kind appear here.'}
           </Empty>
         )}
         <ol className="stream" aria-label="Events, newest first">

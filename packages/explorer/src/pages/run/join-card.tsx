@@ -83,8 +83,9 @@ export function JoinCard({ agentId }: { agentId: string }) {
               )}
             />
             <p className="soft">
-              This reads and never signs. <a href="docs/guides/delegate">Lend it a key</a> with a
-              budget, and it can work. Plain text for models is at <a href="llms.txt">llms.txt</a>.
+              This reads and never signs. <a href="docs/guides/delegate">Give it a session key</a>{' '}
+              with a budget, and it can work. Plain text for models is at{' '}
+              <a href="llms.txt">llms.txt</a>.
             </p>
           </>
         )}
