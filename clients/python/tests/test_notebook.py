@@ -40,10 +40,12 @@ def test_a_frame_has_a_column_per_member_and_real_times() -> None:
         "orderId": "o",
         "createdAt": {"height": 3, "index": 0},
         "until": {"height": 9, "time": "2026-01-02T03:04:05.678Z"},
+        "times": {"createdAt": "2026-01-01T00:00:00.000Z", "result.submittedAt": "2026-01-01T00:00:01.000Z"},
     }
     frame = to_frame([order])
-    assert list(frame.columns) == ["orderId", "createdAt.height", "createdAt.index", "until.height", "until.time"]
-    assert str(frame["until.time"].dtype).endswith("UTC]")
+    positions = ["orderId", "createdAt.height", "createdAt.index", "until.height", "until.time"]
+    assert list(frame.columns) == [*positions, "createdAt.time", "result.submittedAt.time"]
+    assert all(str(frame[name].dtype).endswith("UTC]") for name in frame.columns if name.endswith(".time"))
     told = {"id": "4.0", "height": 4, "transitionIndex": 0, "type": "Transferred", "data": {"from": "ada", "amount": 5}}
     told["at"] = "2026-01-02T03:04:05.678Z"
     events, _, _ = page_of({"events": [told], "next": "4.0", "more": False}, "0.0")

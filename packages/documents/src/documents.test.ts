@@ -126,6 +126,47 @@ test('every filter changes an answer by one of its values', () => {
   );
 });
 
+test('a record has the time of each block that it names, and no other member changes', () => {
+  const found = render(requests.find(({ document }) => document.name === 'NET-WORK-ORDER/1')!);
+  const { times, ...order } = found['order'] as JsonObject & { times: Record<string, string> };
+  read(harness, (snapshot) => {
+    for (let height = 0; height <= snapshot.height; height++) {
+      assert.equal(snapshot.timeAt(height), snapshot.blockAt(height)!.header.timestamp);
+    }
+    assert.equal(snapshot.timeAt(snapshot.height + 1), null);
+    const paid = snapshot.get('order', order['orderId'] as string)!;
+    const timeOf = ({ height }: { height: number }): string =>
+      snapshot.blockAt(height)!.header.timestamp;
+    assert.deepEqual(times, {
+      createdAt: timeOf(paid.createdAt),
+      acceptedAt: timeOf(paid.acceptedAt!),
+      'result.submittedAt': timeOf(paid.result!.submittedAt),
+      endedAt: timeOf(paid.endedAt!),
+    });
+    // A reader compares both with the record that a proof covers.
+    assert.deepEqual(order['acceptedAt'], paid.acceptedAt);
+    assert.deepEqual(order['result'], paid.result);
+  });
+  for (const request of requests) {
+    const hasOwnHash = fingerprintOf(request.document) !== undefined;
+    if (hasOwnHash) assert.ok(!canonicalize(render(request)).includes('"times":'), nameOf(request));
+  }
+});
+
+test('a record has no time of a block that the node does not have', () => {
+  const request = requests.find(({ document }) => document.name === 'NET-AGENT-REGISTRY/1')!;
+  const agentsOf = (timeAt: Snapshot['timeAt']): { times?: unknown }[] =>
+    read(harness, (snapshot) => {
+      snapshot.timeAt = timeAt;
+      return request.document.render(snapshot, { limit: 3 })['agents'] as { times?: unknown }[];
+    });
+  const asked: number[] = [];
+  const times = agentsOf((height) => (asked.push(height), null));
+  assert.equal(times.length, 3);
+  assert.ok(times.every((agent) => !('times' in agent)));
+  assert.equal(new Set(asked).size, asked.length, 'each height is read once');
+});
+
 describe('fingerprints', () => {
   for (const request of requests) {
     const found = fingerprintOf(request.document);

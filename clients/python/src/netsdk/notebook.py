@@ -20,7 +20,8 @@ _ISO_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
 def to_frame(rows: Iterable[Any], *, client: NetClient | None = None) -> Any:
     """Returns a DataFrame of pandas, with a row per document or event. Needs pandas.
 
-    The members of an event's data, and the positions of an order, become columns. Times become timestamps in UTC.
+    The members of an event's data, the positions of a record and their times become columns. Times become timestamps
+    in UTC. They are the node's; a :class:`VerifiedReader` reads the certified time of a block.
 
     :param rows: such as ``client.items("/v1/work-orders")``, or a list of events
     :param client: reads the column ``time`` of events without ``at`` from their blocks
@@ -45,6 +46,7 @@ def _flat(row: Any) -> dict[str, Any]:
     members = dict(row) if isinstance(row, Mapping) else row._asdict()
     data = members.pop("data", None)
     at = members.pop("at", None)
+    times = members.pop("times", None) or {}
     flat: dict[str, Any] = {} if at is None else {"time": at}
     for name, value in (members | (dict(data) if isinstance(data, Mapping) else {})).items():
         # A position on the chain, or a deadline.
@@ -52,7 +54,7 @@ def _flat(row: Any) -> dict[str, Any]:
             flat |= {f"{name}.{part}": each for part, each in value.items()}
         else:
             flat[name] = value
-    return flat
+    return flat | {f"{name}.time": time for name, time in times.items()}
 
 
 class Magics:

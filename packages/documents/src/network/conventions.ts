@@ -14,13 +14,15 @@ const VALUES = {
   deadlines:
     '{height, time}: passed with the first block whose height and timestamp have both reached it.',
   spans: '{heights, milliseconds}: both must pass.',
-  positions: '{height, index}: a block, and the index of a transition in it.',
+  positions:
+    '{height, index}: a block, and the index of a transition in it. `times` of the record has the times of these blocks, which no proof covers.',
   amounts: 'Integers in unet, 1 NET = 1,000,000 unet, unless a token of its own is named.',
   hashes: 'SHA-256 in lowercase hex, of canonical JSON (RFC 8785) unless something else is named.',
   lists:
     'Newest first unless ranked. `total` counts what matches on all pages, or is null; `nextCursor` is the cursor of the next page, or null. With several filters a page may hold fewer than its limit and still go on.',
   links: 'Paths by name, relative to the base URL of the node that answered.',
-  missing: 'What need not be there is null, never left out.',
+  missing:
+    'What need not be there is null, never left out. Only `times` leaves out blocks that the node does not have, and is absent in a document with a hash of its own.',
 } as const;
 
 export const conventions = defineDocument({

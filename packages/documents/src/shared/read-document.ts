@@ -7,6 +7,7 @@ import { exactly, Type, type Static, type TObject, type TProperties } from '@net
 import type { Snapshot } from '@netd/engine/reads';
 import { documentHead, snapshotFacts, SnapshotFacts } from './facts.ts';
 import { CONVENTIONS_PATH, Links, type LinkMap } from './links.ts';
+import { withTimes } from './times.ts';
 
 /** Members that contain the hash of the rest of a document. */
 export const FINGERPRINTS = [
@@ -54,7 +55,10 @@ export const DocumentFrame = Type.Object(
 type Parameters<Path extends TProperties, Query extends TProperties> = Static<TObject<Path>> &
   Static<TObject<Query>>;
 
-/** Defines a document. Adds schema, chainId, height, snapshot, the conventions link, and the fingerprint. */
+/**
+ * Defines a document. Adds schema, chainId, height, snapshot, the conventions link, and the fingerprint. Records get
+ * the times of their positions, except in a document with a fingerprint, because not every node has every block.
+ */
 export function defineDocument<
   Path extends TProperties = TProperties,
   Query extends TProperties = TProperties,
@@ -78,15 +82,8 @@ export function defineDocument<
   ) => { links?: LinkMap; [member: string]: unknown };
 }): ReadDocument {
   const { name, fingerprint, description, constant = false } = definition;
-  return {
-    name,
-    route: definition.route,
-    operationId: definition.operationId,
-    tag: definition.tag,
-    summary: definition.summary,
-    path: exactly(definition.path ?? {}),
-    query: Type.Object(definition.query ?? {}),
-    schema: exactly(
+  const { schema, addTimes } = withTimes(
+    exactly(
       {
         schema: Type.Literal(name),
         ...(constant ? { chainId: Type.String() } : FRAME),
@@ -95,6 +92,16 @@ export function defineDocument<
       },
       { description },
     ),
+  );
+  return {
+    name,
+    route: definition.route,
+    operationId: definition.operationId,
+    tag: definition.tag,
+    summary: definition.summary,
+    path: exactly(definition.path ?? {}),
+    query: Type.Object(definition.query ?? {}),
+    schema,
     canMiss: definition.canMiss ?? false,
     render: (snapshot, parameters) => {
       const { height, ...head } = documentHead(snapshot, name);
@@ -105,7 +112,8 @@ export function defineDocument<
         ...content,
         links: { ...content.links, conventions: CONVENTIONS_PATH },
       } as unknown as JsonObject;
-      return fingerprint ? withFingerprint(document, fingerprint) : document;
+      if (fingerprint) return withFingerprint(document, fingerprint);
+      return addTimes(document, snapshot) as JsonObject;
     },
   };
 }

@@ -48,6 +48,7 @@ export class ReadBudgetError extends Error {
 }
 
 const RECORD_COST = 100;
+const TIMESTAMP = '"timestamp":"';
 
 export abstract class HistoryReads {
   protected readonly tables: Tables;
@@ -93,6 +94,20 @@ export abstract class HistoryReads {
     const text = this.tables.blocks.get(height, { transaction: this.transaction });
     if (text === undefined && height >= 0) this.requireHeld(height);
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
+  }
+
+  /**
+   * Returns the timestamp of a block; null if this node or the chain has no such block. Does not parse the block,
+   * because its certificate may have many votes.
+   */
+  timeAt(height: number): string | null {
+    const text = this.tables.blocks.get(height, { transaction: this.transaction });
+    this.pay('');
+    // The header follows the certificate, and nothing after its timestamp has such a member.
+    return (
+      text?.slice(text.lastIndexOf(TIMESTAMP)).slice(TIMESTAMP.length, TIMESTAMP.length + 24) ??
+      null
+    );
   }
 
   protected pay(text: string): void {

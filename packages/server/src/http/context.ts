@@ -125,6 +125,7 @@ export class HttpContext {
   private readonly pending = new Map<string, PendingRender>();
   private readonly large = new Map<string, number>();
   private returns = 0;
+  private historyFrom = 0;
 
   constructor(
     node: ServedNode,
@@ -140,10 +141,7 @@ export class HttpContext {
     this.readers = new ReaderPool(node.store.path, limits);
     this.tracer = new Tracer(node.store.path, node.checkpoints.forkPoint, options);
     this.cards = new CardImages(options.loopback);
-    node.chain.onReturn(() => {
-      this.cache.clear();
-      this.returns += 1;
-    });
+    node.chain.onReturn(() => this.forgetAnswers());
   }
 
   async figures(): Promise<{ contentType: string; text: string }> {
@@ -220,6 +218,7 @@ export class HttpContext {
     const { accept, 'if-match': ifMatch, range } = request.headers;
     if (request.method !== 'GET' || ifMatch !== undefined || range !== undefined) return false;
     if (accept?.includes('event-stream') === true) return false;
+    this.noteHistory();
     const kept = this.cache.find(request.url, this.version);
     const ready = kept?.document.readyFor(request.headers['accept-encoding']);
     if (!kept || !ready) return false;
@@ -256,7 +255,21 @@ export class HttpContext {
     return this.node.status.halted ? this.height + 1 : this.height;
   }
 
+  private forgetAnswers(): void {
+    this.cache.clear();
+    this.returns += 1;
+  }
+
+  /** Forgets the answers from before a backfill, because their records lack the times of its blocks. */
+  private noteHistory(): void {
+    const { from } = this.node.store.history();
+    if (from === this.historyFrom) return;
+    this.historyFrom = from;
+    this.forgetAnswers();
+  }
+
   private kept(url: string, policy: CachePolicy, make: () => unknown): Rendered {
+    this.noteHistory();
     const kept = this.cache.find(url, this.version);
     if (kept) return { document: kept.document, height: this.version };
     const document = new EncodedDocument(encodeContent(make()));
@@ -328,7 +341,8 @@ export class HttpContext {
     const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        // If a laboratory reverted blocks meanwhile, only requests from before the revert may get the result.
+        // If a laboratory reverted blocks meanwhile, or blocks were backfilled, only requests from before may get
+        // the result.
         const isCurrent = returns === this.returns;
         if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);

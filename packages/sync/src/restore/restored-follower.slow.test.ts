@@ -36,6 +36,10 @@ async function follow(t: TestContext, origins: string[]): Promise<Restored> {
 const isWhole = ({ running }: Restored): Promise<true> =>
   until(() => running.node.store.history().from === 0);
 
+/** Times of blocks that the follower may not have yet. It leaves them out. */
+const TIMES = /,"times":\{[^}]*\}/g;
+const withoutTimes = (answer: string): string => answer.replace(TIMES, '');
+
 describe('behind an honest writer', () => {
   let writer: HttpNode;
   before(async () => {
@@ -98,7 +102,7 @@ describe('behind an honest writer', () => {
         await comparedAnswer(url, { path }),
         await comparedAnswer(writer.url, { path }),
       ];
-      if (here === there) {
+      if (withoutTimes(here) === withoutTimes(there)) {
         served.push(path);
         continue;
       }
@@ -108,6 +112,7 @@ describe('behind an honest writer', () => {
       assert.deepEqual([here.slice(0, 3), code], ['503', 'HISTORY_NOT_HELD'], path);
       assert.ok(detail.includes(proxy.url) && detail.includes(`height ${first} on`), detail);
     }
+    assert.match(await comparedAnswer(writer.url, { path: '/v1/agents' }), TIMES);
     assert.ok(served.includes('/v1/agents') && served.includes(`/v1/blocks/${first}`));
     assert.ok(!served.includes('/v1/blocks/1'), served.join(' '));
     const refused = [

@@ -53,7 +53,14 @@ export function documentsOf(store: Store): { height: number; text: string | null
   const { height } = snapshot;
   try {
     const documents = DOCUMENTS.filter(({ name }) => LISTS.includes(name));
-    const texts = documents.map((document) => canonicalize(document.render(snapshot, {}) as never));
+    const texts = documents.map((document) => {
+      const content = document.render(snapshot, {});
+      // A node that was restored has no times of blocks that it lacks.
+      const text = JSON.stringify(content, (name, value: unknown) =>
+        name === 'times' ? undefined : value,
+      );
+      return canonicalize(JSON.parse(text) as never);
+    });
     return { height, text: texts.join('\n') };
   } catch (error) {
     if (!(error instanceof HistoryNotHeldError)) throw error;

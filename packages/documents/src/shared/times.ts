@@ -1,0 +1,134 @@
+/**
+ * Times of the blocks that records name. They stand beside the positions and not in them, so that a record still equals
+ * the one that a proof covers.
+ */
+import { Timestamp, type ChainPosition } from '@netd/protocol';
+import type { TObject } from '@netd/protocol/type';
+import type { Snapshot } from '@netd/engine/reads';
+
+type TimeAt = (height: number) => string | null;
+/** Returns a value with the times of its records. */
+type Add = (value: unknown, timeAt: TimeAt) => unknown;
+type Schema = Readonly<Record<string, unknown>>;
+type Properties = Readonly<Record<string, Schema>>;
+
+const TIMES: Schema = {
+  title: 'Times',
+  type: 'object',
+  additionalProperties: Timestamp,
+  description:
+    'Times of the blocks that the record names, by member, such as `result.submittedAt`. No hash or proof covers them. A time is left out if the node does not have the block.',
+};
+
+/** A schema whose records have times; `add` is null if it has no records with positions. */
+interface Timed {
+  schema: Schema;
+  add: Add | null;
+}
+
+/** Returns a schema whose records may have `times`, and a function that adds them to a document. */
+export function withTimes(schema: TObject): {
+  schema: TObject;
+  addTimes: (document: object, snapshot: Snapshot) => object;
+} {
+  const timed = timedSchema(schema as unknown as Schema);
+  const { add } = timed;
+  const addTimes = (document: object, snapshot: Snapshot): object => {
+    if (add === null) return document;
+    const known = new Map<number, string | null>();
+    return add(document, (height) => {
+      let time = known.get(height);
+      if (time === undefined) known.set(height, (time = snapshot.timeAt(height)));
+      return time;
+    }) as object;
+  };
+  return { schema: timed.schema as unknown as TObject, addTimes };
+}
+
+function timedSchema(schema: Schema): Timed {
+  const { properties, items, anyOf } = schema as {
+    properties?: Properties;
+    items?: Schema;
+    anyOf?: readonly Schema[];
+  };
+  if (properties) return timedObject(schema, properties);
+  if (items) {
+    const timed = timedSchema(items);
+    const { add } = timed;
+    if (add === null) return { schema, add };
+    return {
+      schema: { ...schema, items: timed.schema },
+      add: (values, timeAt) => (values as unknown[]).map((value) => add(value, timeAt)),
+    };
+  }
+  const variants = anyOf?.map(timedSchema);
+  const [one, ...others] = variants?.flatMap(({ add }) => add ?? []) ?? [];
+  if (!variants || !one) return { schema, add: null };
+  if (others.length > 0) throw new Error('a union of several records with positions');
+  return {
+    schema: { ...schema, anyOf: variants.map((variant) => variant.schema) },
+    add: (value, timeAt) => (value === null ? null : one(value, timeAt)),
+  };
+}
+
+function timedObject(schema: Schema, properties: Properties): Timed {
+  const isRecord = Object.values(properties).some(isPosition);
+  const paths = isRecord ? positionsIn(properties) : [];
+  // A named shape has times wherever it is. Other objects of a record belong to it.
+  const timed = Object.entries(properties)
+    .filter(([, property]) => !isRecord || variantsOf(property).some(isNamed))
+    .flatMap(([name, property]) => {
+      const { schema: changed, add } = timedSchema(property);
+      return add === null ? [] : [{ name, changed, add }];
+    });
+  if (!isRecord && timed.length === 0) return { schema, add: null };
+  return {
+    schema: {
+      ...schema,
+      properties: {
+        ...properties,
+        ...Object.fromEntries(timed.map(({ name, changed }) => [name, changed])),
+        ...(isRecord ? { times: TIMES } : {}),
+      },
+    },
+    add: (value, timeAt) => {
+      const members = value as Schema;
+      const present = timed.filter(({ name }) => members[name] !== undefined);
+      return {
+        ...members,
+        ...Object.fromEntries(present.map(({ name, add }) => [name, add(members[name], timeAt)])),
+        ...timesOf(members, paths, timeAt),
+      };
+    },
+  };
+}
+
+const variantsOf = (schema: Schema): readonly Schema[] =>
+  (schema['anyOf'] as readonly Schema[] | undefined) ?? [schema];
+
+const isNamed = ({ title, properties }: Schema): boolean =>
+  title !== undefined && properties !== undefined;
+
+const isPosition = (schema: Schema): boolean =>
+  variantsOf(schema).some(({ title }) => title === 'ChainPosition');
+
+/** Returns the paths of the positions of a record, also in its unnamed objects, but not in its lists. */
+function positionsIn(properties: Properties): string[][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (isPosition(schema)) return [[name]];
+    const inner = variantsOf(schema).flatMap((one) =>
+      isNamed(one) ? [] : positionsIn((one['properties'] as Properties | undefined) ?? {}),
+    );
+    return inner.map((path) => [name, ...path]);
+  });
+}
+
+function timesOf(record: Schema, paths: readonly string[][], timeAt: TimeAt): Schema {
+  const times = paths.flatMap((path) => {
+    let value: unknown = record;
+    for (const name of path) value = (value as Schema | null | undefined)?.[name];
+    const time = value ? timeAt((value as ChainPosition).height) : null;
+    return time === null ? [] : [[path.join('.'), time] as const];
+  });
+  return times.length === 0 ? {} : { times: Object.fromEntries(times) };
+}
