@@ -126,6 +126,9 @@ describe('the time machine', () => {
         /unresolved alice carol Paid 12.000001 NET #219/,
       );
       await page.waitForSelector('.front-scope:has-text("Unverified"):has-text("Blocks 0 to 250")');
+      const charts = page.locator('.charts');
+      await charts.scrollIntoViewIfNeeded();
+      await charts.locator('canvas').nth(2).waitFor();
       await page.click('text=Recompute from 251 blocks');
       await page.waitForSelector('.front-scope:has-text("Recomputed here")', { timeout: 60_000 });
       assert.deepEqual(faults, []);
@@ -163,7 +166,7 @@ describe('the time machine', () => {
     await bars.nth(60).waitFor();
     await handle.press('ArrowRight');
     await page.waitForSelector('.strip-now:has-text("#151")');
-    await page.click('text=Back to live');
+    await page.click('.at-bar a:text-is("Now")');
     await page.waitForURL(`${golden.running.url}/`);
     assert.deepEqual(faults, []);
     await close();

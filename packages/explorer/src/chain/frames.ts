@@ -1,6 +1,6 @@
 /** Reads frames: sums of many blocks in one request, however long the chain is. */
 import type { DocumentOf } from '@netd/sdk/core';
-import { DETAILED_SPAN, FRAME_SPANS } from '@netd/protocol/frames';
+import { DETAILED_SPAN, FRAME_SPANS, type FrameSpan } from '@netd/protocol/frames';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { MOST_BARS, spanOf } from '../words/chart.ts';
@@ -26,13 +26,13 @@ const REFRESH_BLOCKS = 50;
  * @param head the newest block
  */
 export function useFrames(
-  span: number,
+  span: FrameSpan,
   { before, head, isOn = true }: { before: number | null; head: number; isOn?: boolean },
 ): Frames {
   const query = reading(
     '/v1/frames',
     {
-      span: FRAME_SPANS.map((one) => `${one}` as const).find((one) => one === `${span}`) ?? '10',
+      span: `${span}`,
       limit: MOST_BARS,
       ...(before === null ? {} : { before }),
     },
@@ -52,7 +52,7 @@ export function useFrames(
 
 /** Returns frames of the whole chain, oldest first, so large that there are at most a hundred. */
 export function useChainFrames(head: number, isOn = true): Frames {
-  return useFrames(Math.max(FRAME_SPANS[0], spanOf(head + 1)), { before: null, head, isOn });
+  return useFrames(spanOf(head + 1, FRAME_SPANS), { before: null, head, isOn });
 }
 
 /** Heights whose frames are read together. */

@@ -79,21 +79,28 @@ const CHARTS = {
 
 export type ChartName = keyof typeof CHARTS;
 
-export function ActivityCharts({ names }: { names: readonly ChartName[] }) {
+/** @param at the last height to draw; null for the newest */
+export function ActivityCharts({
+  names,
+  at = null,
+}: {
+  names: readonly ChartName[];
+  at?: number | null;
+}) {
   return (
     <div className="charts">
       {names.map((name) => (
-        <ActivityChart key={name} name={name} chart={CHARTS[name]} />
+        <ActivityChart key={name} name={name} chart={CHARTS[name]} at={at} />
       ))}
     </div>
   );
 }
 
-function ActivityChart({ name, chart }: { name: ChartName; chart: Chart }) {
+function ActivityChart({ name, chart, at }: { name: ChartName; chart: Chart; at: number | null }) {
   const { title, unit, tell } = chart;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
-  const sums = useSums(chart, isSeen && chart.make !== null);
+  const sums = useSums(chart, at, isSeen && chart.make !== null);
   const online = useOnline(isSeen && chart.make === null);
   const { series, isError } = chart.make === null ? online : sums;
   const known = series?.values.filter((value) => value !== null) ?? [];
@@ -134,14 +141,15 @@ interface Read {
   isError: boolean;
 }
 
-function useSums({ make }: Chart, isOn: boolean): Read {
+function useSums({ make }: Chart, at: number | null, isOn: boolean): Read {
   const height = useLiveHeight();
   const { frames, found } = useChainFrames(height, isOn);
-  const end = frames.at(-1)?.last;
-  const series = useMemo(
-    () => (make === null || !found.data ? null : end ? make(frames, end) : NOTHING),
-    [frames, make, end, found.data],
-  );
+  const series = useMemo(() => {
+    if (make === null || !found.data) return null;
+    const drawn = at === null ? frames : frames.filter(({ to }) => to <= at);
+    const end = drawn.at(-1)?.last;
+    return end ? make(drawn, end) : NOTHING;
+  }, [frames, make, at, found.data]);
   return { series, isError: found.isError };
 }
 

@@ -28,6 +28,8 @@ import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
 
 const FRONT_CHARTS = ['jobs', 'net', 'online'] as const;
+/** Nothing tells who was online at an earlier height. */
+const PAST_CHARTS = ['jobs', 'net', 'acceptance'] as const;
 const STRIP_BLOCKS = 100;
 /** Milliseconds after the last move before a height enters the address, so that dragging requests nothing. */
 const SETTLES_AFTER = 500;
@@ -92,7 +94,6 @@ export function NowPage() {
                 past={past}
                 at={at}
                 isSettled={at === settled}
-                show={show}
               />
             ) : (
               <Scope events={seen.events} />
@@ -109,7 +110,7 @@ export function NowPage() {
           show={show}
         />
         {at !== null && <PastJobs jobs={jobs} at={at} />}
-        {at === null && <ActivityCharts names={FRONT_CHARTS} />}
+        <ActivityCharts names={at === null ? FRONT_CHARTS : PAST_CHARTS} at={at} />
         <Stream seen={seen} at={at} />
       </div>
     </Page>

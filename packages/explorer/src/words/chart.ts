@@ -51,25 +51,29 @@ export const MOST_BARS = 100;
 
 export interface StripWindow {
   /** Blocks that a bar stands for. */
-  span: number;
+  span: StripSpan;
   from: number;
   to: number;
   isWhole: boolean;
 }
 
-/** Returns the blocks that a bar stands for if a strip shows all of them. */
-export const spanOf = (blocks: number): number =>
-  [1, ...FRAME_SPANS].find((span) => blocks <= span * MOST_BARS) ??
-  FRAME_SPANS[FRAME_SPANS.length - 1] ??
-  1;
+const SPANS = [1, ...FRAME_SPANS] as const;
+export type StripSpan = (typeof SPANS)[number];
+
+/**
+ * Returns the blocks that a bar stands for if a strip shows all of them.
+ * @param spans to choose from, ascending
+ */
+export const spanOf = <Span extends StripSpan>(blocks: number, spans: readonly Span[]): Span =>
+  spans.find((span) => blocks <= span * MOST_BARS) ?? (spans.at(-1) as Span);
 
 /**
  * Returns the windows around a block that a strip can show: the whole chain first, then ever fewer blocks.
  * @param head the newest block
  */
 export function windowsAround(shown: number, head: number): StripWindow[] {
-  const whole = spanOf(head + 1);
-  const closer = [...FRAME_SPANS, 1].filter((span) => span < whole).toSorted((a, b) => b - a);
+  const whole = spanOf(head + 1, SPANS);
+  const closer = SPANS.filter((span) => span < whole).toReversed();
   return [
     { span: whole, from: 0, to: Math.max(1, head), isWhole: true },
     ...closer.map((span) => {

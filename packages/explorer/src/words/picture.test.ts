@@ -54,6 +54,31 @@ describe('the picture', () => {
     );
   });
 
+  test('adds the parties of frames, and keeps the others in one place', () => {
+    const party = (id: string | null, net: number) => ({
+      id,
+      unet: net * NET,
+      refused: 0,
+      times: 1,
+    });
+    const frame = {
+      paidJobs: 3,
+      refusedJobs: 1,
+      earned: 60 * NET,
+      workers: [party('wolf', 25), party('wim', 20), party(null, 15)],
+    };
+    const { workers, paidJobs, earned } = pictureOf([paid('z', 'wolf', 5)], [frame, frame]);
+    assert.deepEqual(
+      workers.map((one) => [nameOf(one), one.unet / NET]),
+      [
+        ['wim', 40],
+        ['wolf', 55],
+        ['others', 30],
+      ],
+    );
+    assert.deepEqual([paidJobs, earned], [7, 125 * NET]);
+  });
+
   test('draws lines as wide as their amount, and small amounts visibly', () => {
     assert.equal(lineWidth(0, 10), 0);
     assert.equal(lineWidth(10, 10), 2 * lineWidth(5, 10));

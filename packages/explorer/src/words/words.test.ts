@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compareEventIds } from '@netd/protocol';
-import { barsAt } from './chart.ts';
+import { barsAt, MOST_BARS, windowsAround } from './chart.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
 import {
@@ -204,6 +204,30 @@ test('the strip has a visible bar for each block that changed something, oldest 
   );
   const [past, small, large] = bars.map(({ level }) => level);
   assert.ok(Number(past) > 0 && Number(small) > Number(past) && large === 1);
+});
+
+test('the strip shows the whole chain first, then fewer blocks around the one on display', () => {
+  const shown = (at: number, head: number) =>
+    windowsAround(at, head).map(({ span, from, to }) => [span, from, to]);
+  assert.deepEqual(shown(50, 99), [[1, 0, 99]]);
+  assert.deepEqual(shown(353, 353), [
+    [10, 0, 353],
+    [1, 254, 353],
+  ]);
+  assert.deepEqual(shown(1_234, 23_456), [
+    [1_000, 0, 23_456],
+    [100, 0, 9_999],
+    [10, 1_000, 1_999],
+    [1, 1_200, 1_299],
+  ]);
+  for (const head of [1, 100, 101, 9_999, 10_000, 12_345_678]) {
+    for (const at of [0, Math.floor(head / 3), head]) {
+      for (const { span, from, to } of windowsAround(at, head)) {
+        assert.ok(from <= at && at <= to && from % span === 0, `${at} of ${head}`);
+        assert.ok((to + 1 - from) / span <= MOST_BARS || span === 100_000, `${span} of ${head}`);
+      }
+    }
+  }
 });
 
 test('an order lacks the requirements that an agent does not have', () => {

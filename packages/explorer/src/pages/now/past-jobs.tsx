@@ -1,5 +1,5 @@
 /** The jobs that ended in the blocks of the past picture: the newest of each frame. */
-import { addToDetails, type FrameJob } from '@netd/protocol/frames';
+import { addToDetails, DETAILED_SPAN, FRAME_JOBS, type FrameJob } from '@netd/protocol/frames';
 import type { Past } from '../../chain/frames.ts';
 import { Actor, Height, Net, OrderLink } from '../../marks/names.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -25,7 +25,14 @@ export function PastJobs({ jobs, at }: { jobs: readonly FrameJob[]; at: number }
   return (
     <Card
       title={`Jobs that ended by block ${count(at)}`}
-      aside={<span className="chip">Unverified</span>}
+      aside={
+        <span className="chips">
+          <span className="soft">
+            the newest {count(FRAME_JOBS)} of each {count(DETAILED_SPAN)} blocks
+          </span>
+          <span className="chip">Unverified</span>
+        </span>
+      }
     >
       <DataTable name={`jobs-by-${at}`}>
         <thead>

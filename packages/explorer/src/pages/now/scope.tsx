@@ -42,13 +42,11 @@ export function PastScope({
   past,
   at,
   isSettled,
-  show,
 }: {
   past: Past;
   at: number;
   /** False while someone drags. */
   isSettled: boolean;
-  show: (at: number | null) => void;
 }) {
   const { from, to } = past;
   const blocks = to - from + 1;
@@ -75,9 +73,6 @@ export function PastScope({
         <strong role="alert">This node contradicts its blocks. {check.reason} </strong>
       )}
       {check?.state === 'failed' && `The blocks could not be checked: ${check.reason} `}{' '}
-      <button type="button" className="button small" onClick={() => show(null)}>
-        Back to live
-      </button>{' '}
       <Link to="/blocks/$height" params={{ height: String(at) }} className="link">
         Open block {count(at)}
       </Link>

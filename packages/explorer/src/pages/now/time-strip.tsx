@@ -1,3 +1,4 @@
+import { FRAME_SPANS } from '@netd/protocol/frames';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { reading } from '../../chain/client.ts';
@@ -6,6 +7,7 @@ import type { ChainEvent } from '../../words/stream.ts';
 import { count, counted } from '../../words/amount.ts';
 import { barsAt, MOST_BARS, windowsAround, type PacedBlock } from '../../words/chart.ts';
 
+const NO_WINDOW = { span: 1, from: 0, to: 1, isWhole: true } as const;
 /** Milliseconds that a bar is shown for while the strip plays. */
 const PLAY_STEP = 350;
 
@@ -35,9 +37,9 @@ export function TimeStrip({
   const shown = at ?? height;
   const windows = windowsAround(shown, height);
   const level = Math.min(chosen, windows.length - 1);
-  const { span, from, to, isWhole } = windows[level] ?? { span: 1, from: 0, to: 1, isWhole: true };
+  const { span, from, to, isWhole } = windows[level] ?? NO_WINDOW;
   const isNewest = to >= height;
-  const { frames } = useFrames(span, {
+  const { frames } = useFrames(span === 1 ? FRAME_SPANS[0] : span, {
     before: isNewest ? null : to + 1,
     head: height,
     isOn: span > 1 && !isWhole,
