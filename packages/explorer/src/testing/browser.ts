@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { plays } from '@netd/protocol/testing';
 import {
   chromium,
   type Browser,
@@ -113,12 +114,34 @@ interface Findings {
   }[];
 }
 
+const WIDTHS = [390, 820, 1280, 1440];
+
 /**
- * Returns axe findings that keep a person from using the page.
+ * Returns axe findings that keep a person from using the page. In a campaign, checks four widths and both themes.
  * @param rules to check; all by default
  */
 export async function seriousFindings(page: Page, ...rules: string[]): Promise<string[]> {
   await page.evaluate(AXE);
+  const viewport = page.viewportSize();
+  if (viewport === null || !plays(false, true)) return findingsNow(page, rules);
+  const isDark = await page.evaluate<boolean>("matchMedia('(prefers-color-scheme: dark)').matches");
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: viewport.height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      // Color transitions begin in the first frame, and end after another one.
+      await calm(page);
+      const findings = await findingsNow(page, rules);
+      found.push(...findings.map((one) => `${width} wide, ${colorScheme}: ${one}`));
+    }
+  }
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
+  return found;
+}
+
+async function findingsNow(page: Page, rules: readonly string[]): Promise<string[]> {
   await calm(page);
   const options = rules.length === 0 ? {} : { runOnly: rules };
   const { violations } = await page.evaluate<Findings>(`axe.run(${JSON.stringify(options)})`);

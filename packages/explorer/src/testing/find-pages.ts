@@ -3,6 +3,18 @@
 const get = async (url: string): Promise<Record<string, never>> =>
   (await (await fetch(url)).json()) as Record<string, never>;
 
+/** Their pictures are compared. None of them shows the node's port. */
+export const MAIN_PAGES: readonly string[] = [
+  'now',
+  'work',
+  'order',
+  'agents',
+  'agent',
+  'blocks',
+  'economy',
+  'governance',
+];
+
 /** @returns paths by the names of the pages */
 export async function findPages(url: string): Promise<Record<string, string>> {
   const { orders } = (await get(`${url}/v1/work-orders?limit=100`)) as unknown as {

@@ -20,15 +20,12 @@ import pixelmatch from 'pixelmatch';
 import type { BrowserContext, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { calm, newContext, openBrowser, settled } from './browser.ts';
-import { findPages } from './find-pages.ts';
+import { findPages, MAIN_PAGES } from './find-pages.ts';
 
 const WIDTHS = [
   { width: 390, height: 844 },
   { width: 1440, height: 640 },
 ] as const;
-
-/** None of them shows the node's port. */
-const PAGES = ['now', 'work', 'order', 'agents', 'agent', 'blocks', 'economy', 'governance'];
 
 const FONT = new URL('../../../server/cards/Roboto-Regular.ttf', import.meta.url);
 
@@ -59,7 +56,7 @@ export async function* looks(): AsyncGenerator<Look> {
           bypassCSP: true,
         });
         await pin(context, end);
-        for (const kind of PAGES) {
+        for (const kind of MAIN_PAGES) {
           const page = await context.newPage();
           await page.goto(url + (paths[kind] ?? ''));
           await settled(page);
