@@ -9,7 +9,8 @@ import { serve, type RunningNode } from '@netd/node';
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
 import type { Browser } from 'playwright-core';
-import { noBrowser, openBrowser, visit } from './testing/browser.ts';
+import { newContext, noBrowser, openBrowser, settled, visit } from './testing/browser.ts';
+import { findPages } from './testing/find-pages.ts';
 import { LARGE_PAGES, readOn, searchFor, whatIsAsked } from './testing/large-chain.ts';
 
 const skip = noBrowser;
@@ -60,6 +61,24 @@ test('pages ask a large chain for no more than a small one', { skip }, async () 
       many.documents <= few.documents && many.bytes <= 1.25 * few.bytes,
       `${name}: ${JSON.stringify(many)} instead of ${JSON.stringify(few)}`,
     );
+  }
+});
+
+test('a page with proofs asks its node fewer than twenty times', { skip }, async (t) => {
+  const golden = await startGolden();
+  t.after(() => golden.stop());
+  const { block, agent, verify } = await findPages(golden.url);
+  // The events of this paid order are in more blocks than those of any other order of the chain.
+  for (const path of ['/work/paid-1', block, agent, verify]) {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    let asked = 0;
+    page.on('request', (request) => (asked += Number(request.url().includes('/v1/'))));
+    await page.goto(`${golden.url}${path}`);
+    await settled(page);
+    await page.waitForSelector('.head-proof[data-state=consistent]', { state: 'attached' });
+    await context.close();
+    assert.ok(asked > 0 && asked < 20, `${path}: ${asked}`);
   }
 });
 

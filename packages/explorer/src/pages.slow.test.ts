@@ -458,7 +458,7 @@ test('pages do not move while they arrive over a slow network', { skip }, async 
     await page.goto(golden.url + path);
     await settled(page);
     const shifts = await page.evaluate<[number, string][]>('shifts');
-    const sum = shifts.reduce((before, [value]) => before + value, 0);
+    const sum = shifts.reduce((total, [value]) => total + value, 0);
     if (sum > 0.05) moved.push(`${place}: ${JSON.stringify(shifts)}`);
     await context.close();
   }
