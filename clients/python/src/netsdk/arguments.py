@@ -12,7 +12,7 @@ import reprlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import wraps
-from typing import Any, NoReturn, TypeVar, is_typeddict
+from typing import Any, Literal, NoReturn, TypeVar, is_typeddict
 from urllib.parse import urlsplit
 
 from .protocol.hashes import is_hash
@@ -116,17 +116,18 @@ def require_blob_hash(blob_hash: Any) -> None:
         refuse("ARGUMENT_INVALID", detail, "/hash")
 
 
-def require_handler(call: str, handler: object) -> None:
-    """Checks that a handler is callable with one argument."""
+def require_handler(call: str, handler: object, *, takes: Literal[0, 1] = 1) -> None:
+    """Checks that a handler can be called with ``takes`` arguments."""
     if not callable(handler):
         found = (
             "there is no handler" if handler is None else f"the handler is no function, but {type(handler).__name__}"
         )
         refuse("ARGUMENT_INVALID", f"{call}: {found}", "/handler")
     try:
-        inspect.signature(handler).bind(None)
+        inspect.signature(handler).bind(*[None] * takes)
     except TypeError as error:
-        refuse("ARGUMENT_INVALID", f"{call}: the handler must take one argument ({error})", "/handler")
+        number = "one argument" if takes else "no argument"
+        refuse("ARGUMENT_INVALID", f"{call}: the handler must take {number} ({error})", "/handler")
     except ValueError:
         pass  # Some functions that are written in C have no signature.
 

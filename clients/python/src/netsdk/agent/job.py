@@ -302,7 +302,7 @@ class Job(_AnyJob[In]):
             ``signal``
         """
         run, policy, failures = self._run, retry or RetryPolicy(), 0
-        require_handler("step", work)
+        require_handler("step", work, takes=0)
         known = run.call(lambda: run.begin(name, "step"))
         if known is not None:
             return cast("T", known[0])
@@ -366,7 +366,7 @@ class AsyncJob(_AnyJob[In]):
             ``signal``
         """
         run, policy, failures = self._run, retry or RetryPolicy(), 0
-        require_handler("step", work)
+        require_handler("step", work, takes=0)
         known = run.begin(name, "step")
         if known is not None:
             return known[0]
