@@ -64,9 +64,7 @@ test('pages ask a large chain for no more than a small one', { skip }, async () 
   }
 });
 
-test('a page with proofs asks its node fewer than twenty times', { skip }, async (t) => {
-  const golden = await startGolden();
-  t.after(() => golden.stop());
+test('a page with proofs asks its node fewer than twenty times', { skip }, async () => {
   const { block, agent, verify } = await findPages(golden.url);
   // The events of this paid order are in more blocks than those of any other order of the chain.
   for (const path of ['/work/paid-1', block, agent, verify]) {
