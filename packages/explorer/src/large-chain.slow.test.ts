@@ -130,11 +130,11 @@ describe('the time machine', () => {
       const { page, faults, close } = await visit(browser, `${golden.running.url}/?at=250`);
       await page.waitForSelector(requester);
       await page.waitForSelector(
-        '.money-picture a:has-text("bob, worker: earned 24 NET, refused 68.88 NET")',
+        '.money-picture a:has-text("bob, worker: earned 24 NET, unpaid 68.88 NET")',
       );
       await page.waitForSelector('.money-picture a:has-text("vlad, juror: 4 votes")');
       await page.waitForSelector('.figures div:has-text("jobs paid by #250"):has-text("4")');
-      await page.waitForSelector('.figures div:has-text("refused, refunded"):has-text("6")');
+      await page.waitForSelector('.figures div:has-text("unpaid, refunded"):has-text("6")');
       await page.waitForSelector('.latest-job li:has-text("carol is paid 12.000001 NET")');
       const jobs = page.locator('.card:has-text("Jobs that ended by block 250") tbody tr');
       assert.equal(await jobs.count(), 8);

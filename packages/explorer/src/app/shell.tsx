@@ -265,7 +265,14 @@ function Pulse({ network }: { network: Network }) {
     <div className="pulse" data-state={isAway ? 'away' : 'here'}>
       <span className="dot" />
       <span role="status" aria-label="Height">
-        {isAway ? 'Offline' : <strong translate="no">{count(height)}</strong>}
+        {isAway ? (
+          'Offline'
+        ) : (
+          <>
+            <span className="pulse-unit">Block </span>
+            <strong translate="no">{count(height)}</strong>
+          </>
+        )}
       </span>
       <Link to="/verify" className="head-proof" data-state={state} title={why} aria-label={says}>
         <Icon name={icon} />

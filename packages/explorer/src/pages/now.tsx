@@ -157,7 +157,7 @@ function Figures({ totals, among = '' }: { totals: Totals | null; among?: string
         </dd>
       </div>
       <div>
-        <dt>refused, refunded</dt>
+        <dt>unpaid, refunded</dt>
         <dd>{totals ? count(totals.refusedJobs) : '–'}</dd>
       </div>
     </dl>

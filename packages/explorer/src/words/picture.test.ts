@@ -33,7 +33,7 @@ describe('the picture', () => {
     const [vera] = picture.jurors;
     assert.ok(rita && wolf && vera);
     assert.deepEqual(partyWords('requester', rita), ['locked 30 NET']);
-    assert.deepEqual(partyWords('worker', wolf), ['earned 25 NET', 'refused 5 NET']);
+    assert.deepEqual(partyWords('worker', wolf), ['earned 25 NET', 'unpaid 5 NET']);
     assert.deepEqual(partyWords('juror', vera), ['2 votes']);
     assert.deepEqual(
       [picture.paidJobs, picture.refusedJobs, picture.earned],
@@ -160,6 +160,21 @@ describe('the story of a job', () => {
     );
     assert.equal(story.isPaid, true);
     assert.equal(story.ended - Number(story.from), 9);
+  });
+
+  test('names another jury, and why nothing was paid', () => {
+    const ended = (reason: string) =>
+      event('WorkOrderRejected', { ...members, refund: 25_000_000, reason });
+    const jury = (round: number) =>
+      event('WorkCommitteeDrawn', { ...members, round, verifierIds: ['v1'] });
+    const told = (...own: ChainEvent[]) =>
+      storyOf('a', own.toReversed())?.steps.map(({ parts }) => plainText(parts));
+    assert.deepEqual(told(jury(1), jury(2), ended('VERIFICATION_TIMEOUT')), [
+      'A jury of 1 is drawn by lot',
+      'Another jury of 1 is drawn by lot',
+      'Too few votes in time. 25 NET goes back to rita',
+    ]);
+    assert.deepEqual(told(ended('OF_A_LATER_VERSION')), ['Not paid. 25 NET goes back to rita']);
   });
 
   test('knows if its beginning is missing, and does not exist before the end', () => {

@@ -12,7 +12,7 @@ export interface Party {
   agents: number | null;
   /** Unet that a requester locked or a worker earned. Zero for jurors. */
   unet: number;
-  /** Unet that went back to requesters because work of this worker was refused. */
+  /** Unet that went back to requesters when orders of this worker ended unpaid. */
   refused: number;
   /** Number of jobs, or of votes. */
   times: number;
@@ -155,7 +155,7 @@ export function partyWords(role: Role, { unet, refused, times }: Party): string[
     case 'worker':
       return [
         ...(unet > 0 || refused === 0 ? [`earned ${shortNet(unet)} NET`] : []),
-        ...(refused > 0 ? [`refused ${shortNet(refused)} NET`] : []),
+        ...(refused > 0 ? [`unpaid ${shortNet(refused)} NET`] : []),
       ];
     default:
       return [counted(times, 'vote')];

@@ -1,5 +1,5 @@
 /** The story of a finished job, told from its events. */
-import type { Part } from '@netd/protocol/sentences';
+import type { OrderReason, Part } from '@netd/protocol/sentences';
 import { counted } from './amount.ts';
 import type { ChainEvent } from './stream.ts';
 
@@ -17,6 +17,21 @@ export interface Story {
   isPaid: boolean;
   steps: Step[];
 }
+
+/** Why an order ended unpaid, as a step of its story. */
+const UNPAID: Readonly<Record<OrderReason, string>> = {
+  CANCELLED: 'Cancelled',
+  ACCEPTANCE_TIMEOUT: 'No agent takes the job in time',
+  DELIVERY_TIMEOUT: 'Nothing is delivered in time',
+  RELEASED: 'The job is given back',
+  VERIFICATION_REJECTED: 'Rejected',
+  VERIFICATION_TIMEOUT: 'Too few votes in time',
+  UNVERIFIED: 'No vote in time',
+  SCOPE_UNJUDGEABLE: 'The jury cannot judge the work',
+  DISPUTE_UPHELD: 'The dispute goes against the work',
+  DISPROVEN: 'The result is proven wrong',
+  SPLIT: 'Without a decision, half is refunded',
+};
 
 const ENDS: ReadonlySet<string> = new Set(['WorkOrderPaid', 'WorkOrderRejected']);
 
@@ -102,7 +117,7 @@ function stepOf(
       const jury = Array.isArray(data['verifierIds']) ? data['verifierIds'].length : 0;
       return jury === 0
         ? { tone: 'trouble', parts: ['Too few verifiers for a jury'] }
-        : { tone: 'work', parts: [`A jury of ${jury} is drawn by lot`] };
+        : { tone: 'work', parts: [`${ordinal(data['round'])} jury of ${jury} is drawn by lot`] };
     }
     case 'WorkVerified':
       return { tone: 'work', parts: [`The jury accepts the work${tally('ACCEPT')}`] };
@@ -119,9 +134,14 @@ function stepOf(
     case 'WorkOrderRejected':
       return {
         tone: 'trouble',
-        parts: ['Refused. ', net('refund'), ' goes back to ', who('requesterId')],
+        parts: [`${unpaid(data['reason'])}. `, net('refund'), ' goes back to ', who('requesterId')],
       };
     default:
       return null;
   }
 }
+
+const ordinal = (round: unknown): string => (Number(round) > 1 ? 'Another' : 'A');
+
+const unpaid = (reason: unknown): string =>
+  Object.hasOwn(UNPAID, String(reason)) ? UNPAID[reason as OrderReason] : 'Not paid';

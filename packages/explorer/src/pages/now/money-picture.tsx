@@ -77,6 +77,7 @@ export function MoneyPicture({
         />
       ))}
       <Escrow layout={layout} unet={escrow} />
+      {placed.length > 0 && <RoleNames placed={placed} layout={layout} isWide={isWide} />}
       {!isEmpty && (
         <text className="quiet" x={network.x} y={network.y + 26} textAnchor="middle">
           Other activity
@@ -192,6 +193,35 @@ function Node({
       {content}
     </Link>
   );
+}
+
+const ROLE_NAMES = { requester: 'Requesters', juror: 'Jury', worker: 'Workers' } as const;
+
+/** Names each role above its highest party. */
+function RoleNames({
+  placed,
+  layout,
+  isWide,
+}: {
+  placed: readonly Placed[];
+  layout: Layout;
+  isWide: boolean;
+}) {
+  return Object.entries(ROLE_NAMES).map(([role, name]) => {
+    const points = placed.filter((one) => one.role === role).map(({ point }) => point);
+    const [first] = points;
+    if (first === undefined) return null;
+    const isJury = role === 'juror';
+    const x = isJury ? layout.escrow.x : first.x;
+    const y = Math.min(...points.map((point) => point.y)) - NODE - (isJury && isWide ? 28 : 12);
+    const side = isJury || isWide ? 'middle' : role === 'requester' ? 'start' : 'end';
+    const edge = side === 'start' ? -NODE : side === 'end' ? NODE : 0;
+    return (
+      <text key={role} className="quiet" x={x + edge} y={y} textAnchor={side} aria-hidden="true">
+        {name}
+      </text>
+    );
+  });
 }
 
 function Escrow({ layout: { escrow }, unet }: { layout: Layout; unet: number | null }) {
