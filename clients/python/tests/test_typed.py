@@ -194,7 +194,7 @@ def test_a_service_that_no_jury_can_judge_is_refused_when_it_is_defined() -> Non
     with pytest.raises(FormatError, match=r"lookarounds and names: use \( \) or \(\?: \)") as refusal:
         define_service(name="x", input=Question, output=Word, price="1 NET")
     assert (refusal.value.code, refusal.value.path) == ("SCOPE_UNJUDGEABLE", "/output/properties/word/pattern")
-    for name, price, path in (("x", "1", "/price"), ("n" * 129, "1 NET", "/name")):
+    for name, price, path in (("x", "1", "/price"), ("x", 0, "/price"), ("n" * 129, "1 NET", "/name")):
         with pytest.raises(AgentError, match=f"\\({path[1:]}: ") as refused:
             define_service(name=name, input=Question, output=Answer, price=price)
         assert refused.value.data["path"] == path

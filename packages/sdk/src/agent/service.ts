@@ -2,6 +2,7 @@ import { netText } from '@netd/protocol';
 /** A service is one value: its worker serves it, its buyers call it, and MCP and A2A describe it. */
 import type { NetAmount } from '../amount.ts';
 import { requireOptions, shown, type OptionNames } from '../option-names.ts';
+import { AgentError } from './agent-error.ts';
 import { unetOf } from './amount.ts';
 import { requireHandler, requireObject, requireText } from './arguments.ts';
 import { refuseArgument } from './core-error.ts';
@@ -22,7 +23,7 @@ export interface ServiceDefinition<Input, Parsed, Result> {
   input: TypeSchema<Input, Parsed>;
   /** Type of the result. Its JSON Schema is the acceptance. */
   output: TypeSchema<unknown, Result>;
-  /** Pay for one call, and the least funding that the worker accepts. */
+  /** Pay for one call, more than 0, and the least funding that the worker accepts. */
   price: NetAmount | number;
   /** Does the work. Treat `job.data` as untrusted content. A buyer needs none. */
   handler?: ServiceHandler<Parsed, Result> | undefined;
@@ -80,7 +81,10 @@ export function requireService(
   requireOptions('retry', retry, RETRY_OPTIONS);
   jsonSchemaOf(input, 'input', 'input');
   requireJudgeable(jsonSchemaOf(output, 'output', 'output'), 'output');
-  unetOf(price, 'price');
+  // An order pays something, so a call would be refused.
+  if (unetOf(price, 'price') === 0) {
+    throw new AgentError('AMOUNT_INVALID', 'price: 0', { data: { path: '/price' } });
+  }
 }
 
 /**

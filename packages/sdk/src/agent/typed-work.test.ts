@@ -168,7 +168,7 @@ describe('a service', () => {
     const refused = (change: object, code: string): void =>
       assert.throws(() => defineService({ ...definition, ...change } as never), { code });
     const { inputSchema: _input, outputSchema: _output, ...definition } = summarize;
-    refused({ price: '5' }, 'AMOUNT_INVALID');
+    for (const price of ['5', 0, '0 NET']) refused({ price }, 'AMOUNT_INVALID');
     refused({ handler: null }, 'ARGUMENT_INVALID');
     refused({ handler: 5 }, 'ARGUMENT_INVALID');
     refused({ output: {} }, 'ARGUMENT_INVALID');

@@ -82,7 +82,7 @@ def define_service(
     :param name: job type and title of its orders
     :param input: type of the value that a buyer sends: a dataclass, a pydantic model, or a type made of them
     :param output: type of the result, which verifiers judge by its JSON Schema
-    :param price: pay for one call: ``'1 NET'``, or unet
+    :param price: pay for one call, more than 0: ``'1 NET'``, or unet
     :param handler: does the work; a buyer needs none
     :param description: public text for workers and models; default: the name
     :param retry: calls of a handler that fails; default three, and then the order is given back
@@ -92,7 +92,9 @@ def define_service(
     require_text("name", name)
     if len(name) > MAX_NAME_LENGTH:
         refuse("ARGUMENT_INVALID", f"name: {len(name)} characters are too many for the type of an order", "/name")
-    unet_of(price, "price")
+    if unet_of(price, "price") == 0:
+        # An order pays something, so a call would be refused.
+        refuse("AMOUNT_INVALID", "price: 0", "/price")
     if handler is not None:
         require_handler("define_service", handler)
     schemas = codec_of(input, "input").schema, codec_of(output, "output").schema
