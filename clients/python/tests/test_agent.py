@@ -20,7 +20,7 @@ from typing import Any
 
 import pytest
 
-from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, Message, NetError
+from netsdk import Agent, AgentError, AgentKey, AsyncAgent, Job, KeyFileError, Message, NetError
 from netsdk.agent import beacon, lifecycle
 from netsdk.agent.agent_events import AnswerEvent, SkippedEvent
 from netsdk.agent.amount import unet_of
@@ -59,6 +59,16 @@ def until(holds: Callable[[], bool], seconds: float = HANGS) -> None:
     while not holds():
         assert time.monotonic() < end, "it did not happen"
         time.sleep(0.05)
+
+
+def test_a_passphrase_seals_the_keys_that_an_earlier_start_left_plain(options: dict[str, Any], tmp_path: Path) -> None:
+    for passphrase in (None, "correct horse", "correct horse"):
+        Agent.open("sealed", **options, passphrase=passphrase).stop()
+    files = {path.name: json.loads(path.read_text()) for path in (tmp_path / "keys").glob("*/sealed*.json")}
+    assert sorted(files) == ["sealed.encryption.json", "sealed.json"]
+    assert not any({"privateKey", "d"} & set(members) for members in files.values())
+    with pytest.raises(KeyFileError, match="sealed with a passphrase"):
+        Agent.open("sealed", **options)
 
 
 def test_amounts_are_written_as_people_write_them() -> None:

@@ -158,10 +158,14 @@ def code_of(work: Callable[[], object]) -> str:
 
 def test_a_process_is_fenced_off_once_another_has_its_lease(shared: Shared) -> None:
     store = shared.store("fence")
-    home = leased_home(store, lease=60)
+    home: Any = leased_home(store, lease=60)
     assert home.write_secret("ada", "first")
     assert not home.write_secret("ada", "second")
     assert home.read_secret("ada") == "first"
+    home.replace_secret("ada", "second", "third")
+    assert home.read_secret("ada") == "first"
+    home.replace_secret("ada", "first", "sealed")
+    assert home.read_secret("ada") == "sealed"
 
     first = leased_home(store, lease=0).open_state()
     first.put("a.json", b"from the first")

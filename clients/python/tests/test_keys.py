@@ -10,7 +10,16 @@ import pytest
 
 from netsdk import AgentKey, HomeError, KeyFileError, KeyMaterialError, NetClient
 from netsdk.agent.home import FileState
-from netsdk.key_file import default_directory, ensure_encryption_key, open_text, seal_text
+from netsdk.key_file import (
+    KeyDirectory,
+    add_encryption_key,
+    default_directory,
+    ensure_encryption_key,
+    ensure_keyring,
+    open_text,
+    seal_plain_keys,
+    seal_text,
+)
 from netsdk.protocol.ed25519 import validate_public_key
 from netsdk.protocol.envelopes import signature_holds
 from tests.node import HANGS, ROOT, RunningNode, node, run_script
@@ -118,6 +127,44 @@ def test_a_passphrase_seals_what_it_opens(tmp_path: Path) -> None:
     assert ensure_encryption_key("ada", CHAIN, directory=tmp_path, passphrase="correct horse") == secret
     with pytest.raises(KeyFileError):
         ensure_encryption_key("ada", CHAIN, directory=tmp_path)
+
+
+def test_a_passphrase_seals_the_keys_that_were_plain_before(tmp_path: Path) -> None:
+    key = AgentKey.ensure("ada", CHAIN, directory=tmp_path)
+    ensure_encryption_key("ada", CHAIN, directory=tmp_path)
+    keyring = add_encryption_key("ada", CHAIN, directory=tmp_path)
+    for _ in range(2):
+        seal_plain_keys("ada", CHAIN, directory=tmp_path, passphrase="correct horse")
+    files = sorted((tmp_path / CHAIN).iterdir())
+    assert [file.name for file in files] == ["ada.encryption-2.json", "ada.encryption.json", "ada.json"]
+    for file in files:
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert not {"privateKey", "d"} & set(json.loads(file.read_text()))
+    with pytest.raises(KeyFileError, match="sealed with a passphrase"):
+        AgentKey.ensure("ada", CHAIN, directory=tmp_path)
+    opened = AgentKey.ensure("ada", CHAIN, directory=tmp_path, passphrase="correct horse")
+    assert opened.public_key == key.public_key
+    assert ensure_keyring("ada", CHAIN, directory=tmp_path, passphrase="correct horse") == keyring
+
+
+def test_a_home_that_cannot_replace_a_plain_key_refuses_a_passphrase(tmp_path: Path) -> None:
+    class Kept:
+        """A home of before ``replace_secret``."""
+
+        def __init__(self) -> None:
+            within = KeyDirectory(tmp_path, CHAIN)
+            self.read_secret, self.write_secret, self.place_of = (
+                within.read_secret,
+                within.write_secret,
+                within.place_of,
+            )
+
+    home = Kept()
+    AgentKey.ensure("ada", CHAIN, directory=home)
+    before = home.read_secret("ada")
+    with pytest.raises(HomeError, match=r"is plain, .* leave out the passphrase"):
+        seal_plain_keys("ada", CHAIN, directory=home, passphrase="correct horse")
+    assert home.read_secret("ada") == before
 
 
 def test_javascript_opens_what_python_seals_with_a_passphrase() -> None:

@@ -1,7 +1,7 @@
 /**
  * Key files: `<actorId>.json` (Ed25519), `<actorId>.encryption.json` (X25519), `<actorId>.encryption-2.json`
  * and so on after rotations. Secrets are plain, or in a JWE (RFC 7516, PBES2-HS512+A256KW, A256GCM). Files
- * are never overwritten.
+ * are never overwritten, except to seal the same key.
  */
 import {
   encryptionKeyOf,
@@ -118,6 +118,46 @@ async function ensureKeyring(home: AgentHome, owner: KeyOwner): Promise<Keyring>
   }
 }
 
+/**
+ * Seals the plain files if there is a passphrase. Call it after `ensureKeys`, which refuses a passphrase that does not
+ * open the sealed ones.
+ * @throws AgentError HOME_UNUSABLE if the home cannot replace a file
+ */
+export async function sealPlainKeys(home: AgentHome, owner: KeyOwner): Promise<void> {
+  const { actorId, passphrase } = owner;
+  if (passphrase === undefined) return;
+  await sealFile(home, actorId, passphrase, { plain: 'privateKey', sealed: 'sealedPrivateKey' });
+  const members = { plain: 'd', sealed: 'sealedD' };
+  for (let number = 1; ; number++) {
+    if (!(await sealFile(home, encryptionFile(owner, number), passphrase, members))) return;
+  }
+}
+
+/** Returns false if there is no such file. */
+async function sealFile(
+  home: AgentHome,
+  name: string,
+  passphrase: string,
+  { plain, sealed }: { plain: string; sealed: string },
+): Promise<boolean> {
+  const before = await home.readSecret(name);
+  if (before === null) return false;
+  const { [plain]: secret, ...open } = JSON.parse(before) as Record<string, unknown>;
+  if (typeof secret !== 'string') return true;
+  if (home.replaceSecret === undefined) {
+    const detail = `${name} is plain, and this home has no replaceSecret to seal it: leave out the passphrase, or use a home that has it`;
+    throw new AgentError('HOME_UNUSABLE', detail);
+  }
+  const file = { ...open, [sealed]: await sealText(secret, passphrase) };
+  await home.replaceSecret(name, before, textOf(file));
+  // Another process may have sealed it with another passphrase.
+  const kept = JSON.parse((await home.readSecret(name)) ?? '{}') as Record<string, unknown>;
+  if ((await openText(String(kept[sealed]), passphrase)) === secret) return true;
+  throw new AgentError('KEY_FILE_INVALID', name);
+}
+
+const textOf = (file: object): string => `${JSON.stringify(file, null, 2)}\n`;
+
 /** Adds the next X25519 key, or uses one that another process just added. */
 export async function addEncryptionKey(home: AgentHome, owner: KeyOwner): Promise<Keyring> {
   const { length } = await ensureKeyring(home, owner);
@@ -159,7 +199,7 @@ async function ensure<File extends { schema: string; chainId: string; actorId: s
 ): Promise<File> {
   let text = await home.readSecret(name);
   if (text === null) {
-    await home.writeSecret(name, `${JSON.stringify(await make(), null, 2)}\n`);
+    await home.writeSecret(name, textOf(await make()));
     text = (await home.readSecret(name)) ?? '';
   }
   try {

@@ -78,6 +78,10 @@ class _LeasedHome:
     def write_secret(self, name: str, text: str) -> bool:
         return self._store.add(f"secret/{name}", text)
 
+    def replace_secret(self, name: str, before: str, text: str) -> None:
+        key = f"secret/{name}"
+        self._store.write_if(Guard(key, before), key, text)
+
     def place_of(self, name: str) -> str:
         return f"secret/{name}"
 

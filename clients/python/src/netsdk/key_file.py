@@ -1,4 +1,5 @@
-"""Key files of ``netd join``: ``<directory>/<chainId>/<actorId>.json``, mode 0600, never overwritten.
+"""Key files of ``netd join``: ``<directory>/<chainId>/<actorId>.json``, mode 0600, overwritten only to seal
+the same key.
 
 ``<actorId>.encryption.json`` contains the X25519 key. Secrets are plain, or sealed with a passphrase in a compact JWE
 (RFC 7516) under PBES2-HS512+A256KW and A256GCM.
@@ -17,7 +18,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 from joserfc import jwe
 from joserfc.jwk import OctKey
@@ -68,7 +69,7 @@ def home_of(directory: Path | str | None, chain_id: str) -> Path:
 
 
 class Secrets(Protocol):
-    """Key files by name, none of which is ever overwritten."""
+    """Key files by name, which only sealing overwrites."""
 
     def read_secret(self, name: str) -> str | None:
         """Returns the text of a file, or None."""
@@ -78,6 +79,13 @@ class Secrets(Protocol):
 
     def place_of(self, name: str) -> str:
         """Returns the place of a file, for messages."""
+
+
+class SealableSecrets(Secrets, Protocol):
+    """Key files that can be sealed. Without this method, an agent with plain keys refuses a passphrase."""
+
+    def replace_secret(self, name: str, before: str, text: str) -> None:
+        """Replaces a file, durably and atomically, if its text is still ``before``."""
 
 
 #: A key directory, by default that of ``default_directory``, or a home that machines share.
@@ -124,6 +132,11 @@ class KeyDirectory:
             return False
         return True
 
+    def replace_secret(self, name: str, before: str, text: str) -> None:
+        """Replaces a file by its sealed form, if its text is still ``before``."""
+        if self.read_secret(name) == before:
+            _write_file(self.path_of(name), text, over=True)
+
 
 def secrets_in(place: KeyPlace, chain_id: str) -> Secrets:
     """Returns the key files of a chain."""
@@ -162,7 +175,7 @@ def write_once(path: Path, members: Mapping[str, Any]) -> None:
     _write_file(path, text_of(members))
 
 
-def _write_file(path: Path, text: str) -> None:
+def _write_file(path: Path, text: str, *, over: bool = False) -> None:
     with usable(path.parent):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = path.parent / f".{os.getpid()}.{secrets.token_hex(6)}.draft"
@@ -172,8 +185,11 @@ def _write_file(path: Path, text: str) -> None:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            # Unlike rename, link fails if the name exists, so the first key stays.
-            os.link(draft, path)
+            if over:
+                draft.replace(path)
+            else:
+                # Unlike rename, link fails if the name exists, so the first key stays.
+                os.link(draft, path)
         finally:
             draft.unlink(missing_ok=True)
         sync_directory(path.parent)
@@ -200,6 +216,43 @@ def ensure_keyring(
         more = ensure_encryption_key(actor_id, chain_id, directory=home, passphrase=passphrase, number=number)
         keyring.insert(0, more)
     return keyring
+
+
+def seal_plain_keys(actor_id: str, chain_id: str, *, directory: KeyPlace, passphrase: str | None) -> None:
+    """Seals the plain files of an actor if there is a passphrase. The sealed ones must open with it.
+
+    :raises HomeError: if the home cannot replace a file
+    """
+    home = secrets_in(directory, chain_id)
+    if passphrase is None:
+        return
+    _seal_file(home, signing_key_name(actor_id), "privateKey", "sealedPrivateKey", passphrase=passphrase)
+    number = 1
+    while _seal_file(home, encryption_key_name(actor_id, number), "d", "sealedD", passphrase=passphrase):
+        number += 1
+
+
+def _seal_file(home: Secrets, name: str, plain: str, sealed: str, *, passphrase: str) -> bool:
+    """Returns False if there is no such file."""
+    before = home.read_secret(name)
+    if before is None:
+        return False
+    members = json.loads(before)
+    secret = members.pop(plain, None)
+    if not isinstance(secret, str):
+        return True
+    place = home.place_of(name)
+    if not hasattr(home, "replace_secret"):
+        why = "is plain, and this home has no replace_secret to seal it"
+        raise HomeError(f"{place} {why}: leave out the passphrase, or use a home that has it")
+    cast("SealableSecrets", home).replace_secret(
+        name, before, text_of(members | secret_member(secret, plain, sealed, passphrase))
+    )
+    # Another process may have sealed it with another passphrase.
+    kept = json.loads(home.read_secret(name) or "{}")
+    if secret_of({sealed: kept.get(sealed)}, plain, sealed, passphrase=passphrase, place=place) == secret:
+        return True
+    raise KeyFileError(f"{place} has another key than before; put the original file back")
 
 
 def add_encryption_key(

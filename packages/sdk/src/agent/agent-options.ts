@@ -41,7 +41,7 @@ export interface AgentOptions extends Bounds {
   prices?: AgentMetadata['prices'] | undefined;
   /** Links in its public metadata. */
   links?: AgentMetadata['links'] | undefined;
-  /** Passphrase that encrypts key files. */
+  /** Passphrase that encrypts the agent's key files, also those that were plain before. */
   passphrase?: string | undefined;
   /** Directory of key files; default $NET_HOME, otherwise ~/.netd/keys. State is in the directory `agents` beside it. */
   keys?: string | undefined;

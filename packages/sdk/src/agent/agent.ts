@@ -11,7 +11,7 @@ import { bounded, BOUNDS, type Bounds } from '../bounds.ts';
 import { NetClient } from '../client.ts';
 import { requireKind, requireOptions } from '../option-names.ts';
 import { within } from '../pause.ts';
-import { addEncryptionKey, ensureKeys, ensureSigningKey } from '../key-file.ts';
+import { addEncryptionKey, ensureKeys, ensureSigningKey, sealPlainKeys } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
 import { AGENT_OPTIONS, type AgentOptions } from './agent-options.ts';
 import {
@@ -152,6 +152,7 @@ export class Agent {
       missing = await missingSealingKey({ agentId, key }, { client, home }, options);
     }
     const { signing, encryption } = await ensureKeys(home, owner);
+    await sealPlainKeys(home, owner);
     const identity = { agentId, chainId, key: signing, encryption, sessionId: null };
     const assembled = await assemble(
       identity,

@@ -7,6 +7,7 @@ import { constants } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { utf8Bytes } from '@netd/protocol';
 import { withoutByteOrderMark } from '@netd/protocol/visible-text';
 import { AgentError } from './agent-error.ts';
 import type { AgentHome, AgentState } from './home.ts';
@@ -42,6 +43,11 @@ export function defaultHome(chainId: string, agentId: string, keys = defaultKeys
   return {
     readSecret: (name) => usable(secrets, () => readSecretFile(pathOfSecret(name))),
     writeSecret: (name, text) => usable(secrets, () => writeOnce(pathOfSecret(name), text)),
+    replaceSecret: (name, before, text) =>
+      usable(secrets, async () => {
+        const path = pathOfSecret(name);
+        if ((await readSecretFile(path)) === before) await replaceFile(path, utf8Bytes(text));
+      }),
     pathOfSecret,
     openState: () => usable(state, () => openState(state)),
   };
@@ -117,11 +123,21 @@ export async function readSecretFile(path: string): Promise<string | null> {
 }
 
 async function writeOnce(path: string, text: string): Promise<void> {
-  const draft = await writeDraft(dirname(path), new TextEncoder().encode(text));
+  const draft = await writeDraft(dirname(path), utf8Bytes(text));
   try {
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  await syncDirectory(dirname(path));
+}
+
+async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = await writeDraft(dirname(path), bytes);
+  try {
+    await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
   }
@@ -168,10 +184,7 @@ async function openState(path: string): Promise<AgentState> {
         throw error;
       }
     },
-    put: async (name, bytes) => {
-      await rename(await writeDraft(path, bytes), join(path, name));
-      await syncDirectory(path);
-    },
+    put: (name, bytes) => replaceFile(join(path, name), bytes),
     delete: async (name) => {
       await rm(join(path, name), { force: true });
       await syncDirectory(path);

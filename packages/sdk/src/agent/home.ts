@@ -1,5 +1,5 @@
 /**
- * Storage of an agent: secrets, which are never overwritten, and records of open work. Outside of Node the
+ * Storage of an agent: secrets, which only sealing overwrites, and records of open work. Outside of Node the
  * caller provides it.
  */
 import { canonicalize, sha256Hex, utf8Bytes, utf8Text, type JsonObject } from '@netd/protocol';
@@ -11,6 +11,11 @@ export interface AgentHome {
   readSecret: (name: string) => Promise<string | null>;
   /** Writes a secret durably. Keeps an existing one. */
   writeSecret: (name: string, text: string) => Promise<void>;
+  /**
+   * Replaces a secret by its sealed form, durably and atomically, if its text is still `before`. Without this method,
+   * an agent with plain keys refuses a passphrase.
+   */
+  replaceSecret?: (name: string, before: string, text: string) => Promise<void>;
   /** Absent if secrets are not files. */
   pathOfSecret?: (name: string) => string;
   /**

@@ -46,6 +46,10 @@ export function leasedHome(
   return {
     readSecret: (name) => store.get(`secret/${name}`),
     writeSecret: async (name, text) => void (await store.add(`secret/${name}`, text)),
+    replaceSecret: async (name, before, text) => {
+      const key = `secret/${name}`;
+      await store.writeIf({ key, text: before }, key, text);
+    },
     openState: async () => {
       await store.add(FENCE, '0');
       const text = (await store.get(FENCE)) ?? '';

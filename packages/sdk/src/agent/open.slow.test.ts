@@ -212,10 +212,12 @@ test('its key files are those of netd join, for its owner only, and never writte
   assert.equal(readFileSync(keyPath('keeper'), 'utf8'), before.slice(0, 100));
 });
 
-test('a passphrase seals what is made with it', async (t) => {
+test('a passphrase seals the keys, also those that were plain before', async (t) => {
   const passphrase = 'correct horse';
-  const agent = await open(t, 'sealed', { passphrase });
-  await agent.stop();
+  for (const options of [{}, { passphrase }]) {
+    const agent = await open(t, 'sealed', options);
+    await agent.stop();
+  }
   for (const name of ['sealed', 'sealed.encryption']) {
     const text = readFileSync(keyPath(name), 'utf8');
     assert.ok(!text.includes('PRIVATE') && !text.includes('"d"'), name);

@@ -24,7 +24,7 @@ from ..arguments import (
 )
 from ..completion import fresh_id
 from ..key import AgentKey
-from ..key_file import add_encryption_key, ensure_keyring, secrets_in
+from ..key_file import add_encryption_key, ensure_keyring, seal_plain_keys, secrets_in
 from ..protocol.canonical_json import JsonObject
 from .acts import AsyncActs
 from .beacon import BeaconOptions
@@ -160,7 +160,7 @@ class AsyncAgent(AsyncActs, Handlers):
             orders, senders, others' keys, its memory, receipts and heights
         :param endpoint: https URL in the beacon; default: where a store has the metadata
         :param protocols: protocols in the beacon
-        :param passphrase: seals new key files, and opens sealed ones
+        :param passphrase: seals the agent's key files, also those that were plain before, and opens them
         :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``. State is in the directory
             ``agents`` beside it
         :param home: keys and state in a store that machines share, from ``netsdk.homes``; then only the files of
@@ -206,6 +206,7 @@ class AsyncAgent(AsyncActs, Handlers):
             if was_here:
                 missing = await missing_sealing_key(Actor(agent_id, key), client, chain_id, keys=place, blobs=blobs)
             encryption = ensure_keyring(agent_id, chain_id, directory=place, passphrase=passphrase)
+            seal_plain_keys(agent_id, chain_id, directory=place, passphrase=passphrase)
             actor = Actor(agent_id, key)
 
             async def enter(client: RetryingClient) -> Permissions:
