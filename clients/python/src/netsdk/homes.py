@@ -27,6 +27,8 @@ _FENCE = "fence"
 #: Milliseconds since 1970 by the clock of the holder. Clocks decide who waits, and never who may write.
 _LEASE = "lease"
 _STATE = "state/"
+#: Seconds since 1970; ``datetime`` has no later year.
+_LAST_MOMENT = datetime.max.replace(tzinfo=timezone.utc, microsecond=0).timestamp()
 
 
 class Guard(NamedTuple):
@@ -89,9 +91,10 @@ class _LeasedHome:
         store = self._store
         store.add(_FENCE, "0")
         before = Guard(_FENCE, store.get(_FENCE) or "")
-        until = int(store.get(_LEASE) or 0) / 1000
+        until = _end_of(store.get(_LEASE))
         if time.time() < until:
-            end = datetime.fromtimestamp(until, timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            moment = datetime.fromtimestamp(min(until, _LAST_MOMENT), timezone.utc)
+            end = moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
             raise AgentError("AGENT_RUNNING", f"leased until {end}", {"until": end})
         number = int(before.text.split(" ")[0] or 0) + 1
         state = _LeasedState(store, Guard(_FENCE, f"{number} {secrets.token_hex(8)}"), self._seconds)
@@ -99,6 +102,14 @@ class _LeasedHome:
         if not (state.extend(before) and store.write_if(before, _FENCE, state.guard.text)):
             raise AgentError("AGENT_RUNNING", "another process was faster")
         return state
+
+
+def _end_of(lease: str | None) -> float:
+    """Returns seconds since 1970; 0 without a lease. JavaScript writes fractions, and Infinity."""
+    try:
+        return float(lease or 0) / 1000
+    except ValueError:
+        return 0.0
 
 
 class _LeasedState:

@@ -15,6 +15,12 @@ describe('a leased home', () => {
     await home.writeSecret('ada', 'second');
     assert.equal(await home.readSecret('ada'), 'first');
   });
+
+  it('reports a lease without an end as one', async () => {
+    const home = leasedHome(memoryStore(), { lease: Infinity });
+    await home.openState();
+    await assert.rejects(home.openState(), { code: 'AGENT_RUNNING' });
+  });
 });
 
 describe('a store in memory', () => {

@@ -34,6 +34,8 @@ const FENCE = 'fence';
 /** Milliseconds since 1970 by the clock of the holder. Clocks decide who waits, and never who may write. */
 const LEASE = 'lease';
 const LEASE_MS = 30_000;
+/** The last day of the year 9999, because a date has an end and the lease of a careless program has none. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
 /**
  * Returns a home in a store that processes on several machines share.
@@ -55,7 +57,7 @@ export function leasedHome(
       const text = (await store.get(FENCE)) ?? '';
       const before = { key: FENCE, text };
       const until = Number((await store.get(LEASE)) ?? 0);
-      if (Date.now() < until) throw running(new Date(until).toISOString());
+      if (Date.now() < until) throw running(new Date(Math.min(until, LAST_MOMENT)).toISOString());
       const mine = { key: FENCE, text: `${Number.parseInt(text, 10) + 1} ${randomHex()}` };
       const extend = (guard: Guard): Promise<boolean> =>
         store.writeIf(guard, LEASE, `${Date.now() + lease}`);

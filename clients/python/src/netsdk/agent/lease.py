@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from .errors import AgentError
+from .handler_call import in_thread
 from .home import AgentState, Lease
 
 #: Seconds.
@@ -75,8 +76,9 @@ class KeptState:
         while self._fenced is None:
             await asyncio.sleep(max(SHORTEST, lease.seconds / 3))
             try:
-                # While the store does not answer, nothing can be written, so nothing is sent either.
-                await asyncio.to_thread(self._or_end, lease.renew)
+                # While the store does not answer, nothing can be written, so nothing is sent either. The thread is not
+                # one of the loop's, because handlers can occupy all of those for longer than the lease.
+                await in_thread(self._or_end, lease.renew)
             except Exception as error:
                 if self._fenced is None:
                     self._warn(error)
