@@ -23,6 +23,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 import netsdk
 from netsdk import Agent, AgentError, AsyncJob, Job, NetError, RetryPolicy, Telemetry, define_service
 from netsdk.agent import Hired
+from netsdk.agent.telemetry import Instruments
 from tests.at_work import at_work
 from tests.node import HANGS
 from tests.world import NET, POLICY, World
@@ -63,6 +64,15 @@ class Exported:
         return [
             (dict(each.attributes or {}), getattr(each, "value", 0) or getattr(each, "count", 0)) for each in points
         ]
+
+
+def test_counts_the_skills_of_strangers_as_one(exported: Exported) -> None:
+    instruments = Instruments(exported.telemetry)
+    for number in [*range(150), 3]:
+        instruments.count("jobs", 1, {"netsdk.outcome": "skipped", "netsdk.skill": f"skill-{number}"})
+    counted = {labels["netsdk.skill"]: value for labels, value in exported.measured("netsdk.jobs")}
+    assert len(counted) == 101
+    assert (counted["skill-3"], counted["other"]) == (2, 50)
 
 
 @pytest.fixture

@@ -57,6 +57,10 @@ const COUNTERS = {
 
 type CounterName = keyof typeof COUNTERS;
 
+const SKILL = 'netsdk.skill';
+/** Other skills are counted as one, because strangers choose them, and each is a series of its own. */
+const MOST_SKILLS = 100;
+
 /** Values of SpanKind. */
 const KINDS = { job: 4, hire: 3, call: 2, result: 0 } as const;
 
@@ -64,6 +68,7 @@ const KINDS = { job: 4, hire: 3, call: 2, result: 0 } as const;
 export class Instruments {
   private readonly tracer: TelemetryTracer | undefined;
   private readonly counters = new Map<string, ReturnType<TelemetryMeter['createCounter']>>();
+  private readonly skills = new Set<unknown>();
   private readonly waits: ReturnType<TelemetryMeter['createHistogram']> | undefined;
 
   /** @throws AgentError ARGUMENT_INVALID */
@@ -85,7 +90,10 @@ export class Instruments {
   }
 
   count(name: CounterName, value: number, attributes: TelemetryAttributes = {}): void {
-    this.counters.get(name)?.add(value, attributes);
+    const { [SKILL]: skill } = attributes;
+    if (this.skills.size < MOST_SKILLS) this.skills.add(skill);
+    const isKnown = skill === undefined || this.skills.has(skill);
+    this.counters.get(name)?.add(value, isKnown ? attributes : { ...attributes, [SKILL]: 'other' });
   }
 
   /** Runs a call within a span, which gets the code of its error. */

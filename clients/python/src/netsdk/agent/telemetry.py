@@ -25,6 +25,9 @@ _COUNTERS: Final = {
 }
 #: Names in SpanKind.
 _KINDS: Final = {"job": "CONSUMER", "hire": "PRODUCER", "call": "CLIENT", "result": "INTERNAL"}
+_SKILL: Final = "netsdk.skill"
+#: Other skills are counted as one, because strangers choose them, and each is a series of its own.
+_MOST_SKILLS: Final = 100
 _METHODS: Final = {"tracer": ["start_as_current_span"], "meter": ["create_counter", "create_histogram"]}
 
 
@@ -56,6 +59,7 @@ class Instruments:
             refuse("ARGUMENT_INVALID", detail, "/telemetry")
         self._tracer, meter = (None, None) if telemetry is None else (telemetry.tracer, telemetry.meter)
         self._counters: dict[str, Counter] = {}
+        self._skills: set[str | int] = set()
         self._waits = None
         if meter is not None:
             for name, (unit, description) in _COUNTERS.items():
@@ -65,8 +69,12 @@ class Instruments:
 
     def count(self, name: str, value: int, attributes: Attributes) -> None:
         """Adds to a counter."""
-        if name in self._counters:
-            self._counters[name].add(value, attributes)
+        if name not in self._counters:
+            return
+        skill = attributes[_SKILL]
+        if len(self._skills) < _MOST_SKILLS:
+            self._skills.add(skill)
+        self._counters[name].add(value, attributes if skill in self._skills else {**attributes, _SKILL: "other"})
 
     @contextmanager
     def span(self, name: str, attributes: Attributes) -> Iterator[Span | None]:
