@@ -1,6 +1,7 @@
 /** Recomputes frames in this browser, from blocks whose certificates, transitions and events it has checked. */
 import { canonicalize } from '@netd/protocol';
-import { addSums, addToDetails, sumsOf, type Frame } from '@netd/protocol/frames';
+import { addSums, addToDetails, DETAILED_SPAN, sumsOf, type Frame } from '@netd/protocol/frames';
+import { placeFault } from '../words/picture.ts';
 import type { ChainEvent } from '../words/stream.ts';
 import type { Anchor } from './anchor-rules.ts';
 import type { Past, ShownFrame } from './frames.ts';
@@ -19,6 +20,8 @@ export async function checkPast(
   { frames, events, from, to }: Past,
   { saw, signal }: { saw: () => void; signal: AbortSignal },
 ): Promise<string | null> {
+  const misplaced = placeFault(frames);
+  if (misplaced !== null) return misplaced;
   const blocks = new Map<number, Proofs['block']>();
   let next = from;
   const read = async (): Promise<void> => {
@@ -30,12 +33,11 @@ export async function checkPast(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, read));
   const byStart = new Map(frames.map((frame) => [frame.from, frame]));
-  const span = frames[0] ? frames[0].to - frames[0].from + 1 : 1;
   const ends = (frames[0]?.to ?? from - 1) + 1;
-  for (let start = from; start < ends; start += span) {
+  for (let start = from; start < ends; start += DETAILED_SPAN) {
     const frame = byStart.get(start);
-    if (textOf(recomputed(blocks, start, span)) !== textOf(frame)) {
-      return `The sums of blocks ${start} to ${start + span - 1} are not those of their events.`;
+    if (textOf(recomputed(blocks, start)) !== textOf(frame)) {
+      return `The sums of blocks ${start} to ${start + DETAILED_SPAN - 1} are not those of their events.`;
     }
   }
   const rest = [...blocks].flatMap(([height, block]) => (height < ends ? [] : block.events));
@@ -47,10 +49,9 @@ export async function checkPast(
 function recomputed(
   blocks: ReadonlyMap<number, Proofs['block']>,
   start: number,
-  span: number,
 ): Frame | undefined {
   let frame: Frame | undefined;
-  for (let height = start; height < start + span; height++) {
+  for (let height = start; height < start + DETAILED_SPAN; height++) {
     const { header, transitions = [], events = [] } = blocks.get(height) ?? {};
     if (!header || transitions.length === 0) continue;
     const block = { height, time: header.timestamp, transitions: transitions.length, events };

@@ -260,7 +260,7 @@ function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>):
       ...differences(order, proven.order, LASTING),
       ...(events === 'differ' ? ['events'] : []),
       // Both are of one height. A node that leaves out blocks with steps of the order is found here.
-      ...(timeline.truncated ? [] : unexplained(order, timeline.events)),
+      ...unexplained(order, timeline.events, timeline.truncated),
     ],
     [...differences(order, proven.order, CHANGING), ...(events === 'longer' ? ['events'] : [])],
     proven.height === height,

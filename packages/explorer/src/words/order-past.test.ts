@@ -77,4 +77,11 @@ describe('an order at an earlier height', () => {
     ]);
     assert.deepEqual(unexplained(NEWEST, []), ['events']);
   });
+
+  test('is not explained by few events because the node says that there are more', () => {
+    const few = EVENTS.toSpliced(1, 1);
+    assert.deepEqual(unexplained(NEWEST, few, true), unexplained(NEWEST, few));
+    const full = Array.from({ length: 100 }, () => EVENTS[0]!);
+    assert.deepEqual(unexplained(NEWEST, full, true), []);
+  });
 });

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { plainText } from '@netd/protocol/sentences';
-import { layoutOf, lineWidth, moveOf, nameOf, partyWords, pathOf, pictureOf } from './picture.ts';
+import {
+  layoutOf,
+  lineWidth,
+  moveOf,
+  nameOf,
+  partyWords,
+  pathOf,
+  pictureOf,
+  placeFault,
+} from './picture.ts';
 import { latestFinished, storyOf } from './story.ts';
 import type { ChainEvent } from './stream.ts';
 
@@ -15,6 +24,27 @@ const created = (orderId: string, requesterId: string, net: number): ChainEvent 
   event('WorkOrderCreated', { orderId, requesterId, funding: net * NET, verificationFee: 0 });
 const paid = (orderId: string, workerId: string, net: number): ChainEvent =>
   event('WorkOrderPaid', { orderId, workerId, requesterId: 'rita', paid: net * NET });
+
+describe('the frames of the picture', () => {
+  const frame = (from: number, to = from + 99) => ({ from, to });
+
+  test('have places of their own, perhaps with gaps', () => {
+    assert.equal(placeFault([]), null);
+    assert.equal(placeFault([frame(300), frame(100), frame(0)]), null);
+  });
+
+  for (const [name, frames] of Object.entries({
+    'between two others': [frame(100), frame(50), frame(0)],
+    'that is there twice': [frame(100), frame(100)],
+    'in the wrong order': [frame(0), frame(100)],
+    'of another length': [frame(100, 149), frame(0)],
+    'without blocks': [frame(200, 199)],
+  })) {
+    test(`are refused with one ${name}`, () => {
+      assert.match(placeFault(frames) ?? '', /overlap/);
+    });
+  }
+});
 
 describe('the picture', () => {
   test('sums what each party locked, earned, lost and voted', () => {

@@ -1,5 +1,10 @@
 /** The front page's picture: money from requesters through escrow to workers, and the votes of juries. */
-import type { FrameDetails, FrameParty, FrameSums } from '@netd/protocol/frames';
+import {
+  DETAILED_SPAN,
+  type FrameDetails,
+  type FrameParty,
+  type FrameSums,
+} from '@netd/protocol/frames';
 import { counted, shortNet } from './amount.ts';
 import type { ChainEvent } from './stream.ts';
 
@@ -41,6 +46,21 @@ const unetIn = ({ data }: ChainEvent, name: string): number => {
 
 /** Sums of blocks before the events. */
 type Summed = Pick<FrameSums, 'paidJobs' | 'refusedJobs' | 'earned'> & Partial<FrameDetails>;
+
+/**
+ * Returns why frames with parties would count blocks twice, or blocks that no check reads; null if each has a place
+ * of its own.
+ * @param frames newest first
+ */
+export function placeFault(frames: readonly { from: number; to: number }[]): string | null {
+  const isPlaced = frames.every(
+    ({ from, to }, at) =>
+      from % DETAILED_SPAN === 0 &&
+      to === from + DETAILED_SPAN - 1 &&
+      from < (frames[at - 1]?.from ?? Infinity),
+  );
+  return isPlaced ? null : 'The frames that the node listed overlap, or are not in order.';
+}
 
 /** @param frames of other blocks than the events */
 export function pictureOf(events: readonly ChainEvent[], frames: readonly Summed[] = []): Picture {

@@ -249,3 +249,19 @@ test(
     }
   },
 );
+
+test('only readers on this machine get the reason of a failed demo', async (t) => {
+  const reason = '/home/ada/.netd/dev.json cannot be read';
+  const demo = { start: () => false, progress: { state: 'failed', reason } } as const;
+  const devnet = await HttpNode.start({ demo });
+  t.after(() => devnet.stop());
+  const told = async (more: Record<string, string>): Promise<unknown> => {
+    const headers = { 'sec-fetch-site': 'same-origin', ...more };
+    return (await fetch(`${devnet.url}/explorer-demo`, { headers })).json();
+  };
+  assert.deepEqual(await told({}), { state: 'failed', reason });
+  assert.deepEqual(await told({ 'x-forwarded-for': '192.0.2.1' }), {
+    state: 'failed',
+    reason: 'the terminal of netd dev shows why',
+  });
+});

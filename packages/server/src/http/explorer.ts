@@ -188,11 +188,16 @@ function connectable(
 }
 
 /** Returns the node's own stores. For readers on other machines, their addresses would be those of strangers. */
-function ownStores({ options }: HttpContext, { headers }: FastifyRequest): readonly string[] {
-  return options.loopback && validateLoopback(headers) === null
-    ? (options.ownStores?.() ?? [])
-    : [];
+function ownStores(context: HttpContext, { headers }: FastifyRequest): readonly string[] {
+  return isHere(context, headers) ? (context.options.ownStores?.() ?? []) : [];
 }
+
+/** True if the reader is on this machine, and no proxy or foreign page in between. */
+const isHere = ({ options }: HttpContext, headers: IncomingHttpHeaders): boolean =>
+  options.loopback && validateLoopback(headers) === null;
+
+/** Replaces the reason for readers elsewhere, because it can name files of this machine. */
+const SEE_TERMINAL = 'the terminal of netd dev shows why';
 
 /** Tells the page which stores its policy allows without a question. */
 const storesTag = (origins: readonly string[]): string =>
@@ -231,7 +236,9 @@ export const explorerRoutes: Routes = (app, context) => {
   });
   app.get('/explorer-demo', { schema }, ({ headers }, reply) => {
     if (!demo || !isFromOwnPage(headers)) throw new ApiError('ROUTE_NOT_FOUND');
-    reply.header('cache-control', 'no-store').send(demo.progress);
+    const { state, reason } = demo.progress;
+    const told = reason === null || isHere(context, headers) ? reason : SEE_TERMINAL;
+    reply.header('cache-control', 'no-store').send({ state, reason: told });
   });
   app.get<{ Params: { '*': string } }>('/explorer/*', { schema }, (request, reply) => {
     const path = `explorer/${request.params['*']}`;
