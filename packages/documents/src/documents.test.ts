@@ -135,17 +135,21 @@ test('a record has the time of each block that it names, and no other member cha
     }
     assert.equal(snapshot.timeAt(snapshot.height + 1), null);
     const paid = snapshot.get('order', order['orderId'] as string)!;
+    const { votes } = paid.verification!;
     const timeOf = ({ height }: { height: number }): string =>
       snapshot.blockAt(height)!.header.timestamp;
     assert.deepEqual(times, {
       createdAt: timeOf(paid.createdAt),
       acceptedAt: timeOf(paid.acceptedAt!),
       'result.submittedAt': timeOf(paid.result!.submittedAt),
+      'verification.votes.0.votedAt': timeOf(votes[0]!.votedAt),
+      'verification.votes.1.votedAt': timeOf(votes[1]!.votedAt),
       endedAt: timeOf(paid.endedAt!),
     });
     // A reader compares both with the record that a proof covers.
     assert.deepEqual(order['acceptedAt'], paid.acceptedAt);
     assert.deepEqual(order['result'], paid.result);
+    assert.deepEqual((order['verification'] as JsonObject)['votes'], votes);
   });
   for (const request of requests) {
     const hasOwnHash = fingerprintOf(request.document) !== undefined;

@@ -28,7 +28,7 @@ export interface FrameParty {
   id: string | null;
   /** Unet that a requester locked or a worker earned. Zero for jurors. */
   unet: number;
-  /** Unet that went back to requesters because work of this worker was refused. */
+  /** Unet that went back to requesters when orders of this worker ended unpaid. */
   refused: number;
   /** Number of jobs, or of votes. */
   times: number;
@@ -56,7 +56,7 @@ export interface FrameSums {
   agents: number;
   offeredJobs: number;
   paidJobs: number;
-  /** Number of jobs that were delivered and refused. */
+  /** Number of jobs that a worker had taken and that ended unpaid. */
   refusedJobs: number;
   votes: number;
   /** Unet that requesters locked. */

@@ -46,7 +46,7 @@ export class AmountError extends TypeError {
 export type Amounts = true | readonly [Amounts] | { readonly [member: string]: Amounts };
 
 /**
- * Converts amounts in words to unet. Numbers stay.
+ * Converts amounts in words to unet. Whole numbers stay, also those that the chain refuses.
  * @throws AmountError
  */
 export function inUnet(action: string, payload: JsonObject): JsonObject {

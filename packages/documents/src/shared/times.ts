@@ -17,7 +17,7 @@ const TIMES: Schema = {
   type: 'object',
   additionalProperties: Timestamp,
   description:
-    'Times of the blocks that the record names, by member, such as `result.submittedAt`. No hash or proof covers them. A time is left out if the node does not have the block.',
+    'Times of the blocks that the record names, by member, such as `result.submittedAt` or `verification.votes.0.votedAt`. No hash or proof covers them. A time is left out if the node does not have the block.',
 };
 
 /** A schema whose records have times; `add` is null if it has no records with positions. */
@@ -74,7 +74,7 @@ function timedSchema(schema: Schema): Timed {
 function timedObject(schema: Schema, properties: Properties): Timed {
   const isRecord = Object.values(properties).some(isPosition);
   const paths = isRecord ? positionsIn(properties) : [];
-  // A named shape has times wherever it is. Other objects of a record belong to it.
+  // A named shape has one schema wherever it is.
   const timed = Object.entries(properties)
     .filter(([, property]) => !isRecord || variantsOf(property).some(isNamed))
     .flatMap(([name, property]) => {
@@ -93,11 +93,12 @@ function timedObject(schema: Schema, properties: Properties): Timed {
     },
     add: (value, timeAt) => {
       const members = value as Schema;
+      // Times of what a record contains stand beside the record's own, so that each member equals the proven one.
+      if (isRecord) return { ...members, ...timesOf(members, paths, timeAt) };
       const present = timed.filter(({ name }) => members[name] !== undefined);
       return {
         ...members,
         ...Object.fromEntries(present.map(({ name, add }) => [name, add(members[name], timeAt)])),
-        ...timesOf(members, paths, timeAt),
       };
     },
   };
@@ -112,23 +113,43 @@ const isNamed = ({ title, properties }: Schema): boolean =>
 const isPosition = (schema: Schema): boolean =>
   variantsOf(schema).some(({ title }) => title === 'ChainPosition');
 
-/** Returns the paths of the positions of a record, also in its unnamed objects, but not in its lists. */
-function positionsIn(properties: Properties): string[][] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
-    if (isPosition(schema)) return [[name]];
-    const inner = variantsOf(schema).flatMap((one) =>
-      isNamed(one) ? [] : positionsIn((one['properties'] as Properties | undefined) ?? {}),
-    );
-    return inner.map((path) => [name, ...path]);
+/** Stands in a path for each item of a list. */
+const EACH = Symbol('each item');
+type Path = readonly (string | typeof EACH)[];
+
+/** Returns the paths of the positions of a record, also in its objects and lists. */
+function positionsIn(properties: Properties): Path[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    pathsIn(schema).map((path) => [name, ...path]),
+  );
+}
+
+function pathsIn(schema: Schema): Path[] {
+  if (isPosition(schema)) return [[]];
+  return variantsOf(schema).flatMap((one): Path[] => {
+    const { properties, items } = one as { properties?: Properties; items?: Schema };
+    if (items) return pathsIn(items).map((path) => [EACH, ...path]);
+    return positionsIn(properties ?? {});
   });
 }
 
-function timesOf(record: Schema, paths: readonly string[][], timeAt: TimeAt): Schema {
-  const times = paths.flatMap((path) => {
-    let value: unknown = record;
-    for (const name of path) value = (value as Schema | null | undefined)?.[name];
-    const time = value ? timeAt((value as ChainPosition).height) : null;
-    return time === null ? [] : [[path.join('.'), time] as const];
-  });
+function timesOf(record: Schema, paths: readonly Path[], timeAt: TimeAt): Schema {
+  const times = paths.flatMap((path) =>
+    [...valuesAt(record, path, '')].flatMap(([name, { height }]) => {
+      const time = timeAt(height);
+      return time === null ? [] : [[name, time] as const];
+    }),
+  );
   return times.length === 0 ? {} : { times: Object.fromEntries(times) };
+}
+
+/** Yields each position at a path, with its name, such as `votes.0.votedAt`. */
+function* valuesAt(value: unknown, path: Path, name: string): Generator<[string, ChainPosition]> {
+  const [first, ...rest] = path;
+  if (value === null || value === undefined) return;
+  if (first === undefined) yield [name, value as ChainPosition];
+  else if (first === EACH) {
+    for (const [at, item] of (value as unknown[]).entries())
+      yield* valuesAt(item, rest, `${name}.${at}`);
+  } else yield* valuesAt((value as Schema)[first], rest, name === '' ? first : `${name}.${first}`);
 }
