@@ -1,11 +1,11 @@
-/** Installs other runtimes of JavaScript than Node under node_modules/.cache on demand. */
+/** Installs JavaScript runtimes other than Node on demand, under node_modules/.cache. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cachedEnvironment, runToEnd, unlessMissing } from './cached-environment.ts';
 
 interface Pinned {
   version: string;
-  /** Scope of the packages that hold the program, one for each platform, and its path in them. */
+  /** Scope of the packages with the program, one package per platform. `program` is its path in them. */
   scope: string;
   program: string;
 }

@@ -63,7 +63,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   programs: {
     touches:
-      'the SDKs on every runtime: services, pipelines, notebooks and moves before a faulty node',
+      'the SDKs on every runtime: services, pipelines, notebooks and moves with a faulty node',
     about: 20,
     files: /\/programs\./,
   },

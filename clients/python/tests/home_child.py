@@ -1,8 +1,8 @@
-"""An agent in a process of its own, over a store that it shares with others. It pays once, under the id ``rent``, and
-prints the outcome.
+"""An agent in its own process, with a store that other processes share. It pays once, under the id ``rent``, and prints
+the outcome.
 
-NET_FAILPOINT says at which moment it is killed, or with ``stop:`` before it, paused. ``write`` is the moment before its
-store is asked to write the signed envelope.
+NET_FAILPOINT names the moment at which the process is killed, or paused if the name begins with ``stop:``. ``write`` is
+the moment before the store writes the signed envelope.
 """
 
 from __future__ import annotations

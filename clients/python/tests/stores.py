@@ -1,4 +1,4 @@
-"""Stores that machines share, in real servers of this machine, each in a folder of its own and on a socket only."""
+"""Shared stores in real servers on this machine, each in its own folder and reachable only by a socket."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def server(kind: str) -> Iterator[str]:
         command += ["--appendonly", "yes", "--appendfsync", "always", "--save", ""]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **user)
     assert running.stdout is not None
-    # A full pipe would stop the server.
+    # Read on, because a full pipe would block the server.
     drain = threading.Thread(target=running.stdout.read)
     try:
         said: list[str] = []

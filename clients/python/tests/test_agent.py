@@ -107,7 +107,7 @@ def test_what_counts_for_no_record_is_left_unless_the_owner_says_less(world: Wor
         order_id, reason = heard.get(timeout=60)
         while order_id != cheap:
             order_id, reason = heard.get(timeout=60)
-    assert "it pays 9.999999 NET, minimumFunding of the network is 10 NET" in reason
+    assert "it pays 9.999999 NET, but minimumFunding of the network is 10 NET" in reason
     assert world.order_at(cheap)["status"] == "OPEN"
 
 
@@ -132,8 +132,8 @@ def test_a_stranger_writes_twenty_lines_and_is_paid(world: World, options: dict[
     others = [world.order(world.scope().data, requirements=["cooking"]) for _ in range(2)]
     cheap = world.order(world.scope(inputs=inputs).data, funding=NET // 2)
     dear = world.order(world.scope().data, agentId="ada", workerBond=9 * NET)
-    left = dict.fromkeys(others, 'it requires "cooking", this agent offers "research"')
-    left[cheap] = "it pays 0.5 NET, min_funding is 1 NET"
+    left = dict.fromkeys(others, 'it requires "cooking", but this agent offers "research"')
+    left[cheap] = "it pays 0.5 NET, but min_funding is 1 NET"
     left[dear] = "it asks for a bond of 9 NET, more than this agent has"
     with at_work(agent):
         until(lambda: set(left) <= set(heard))
@@ -737,7 +737,7 @@ def test_an_order_is_accepted_only_with_a_sound_scope_and_the_bond_agreed_to(
         assert world.order_at(order_id)["status"] == "OPEN"
     agent.act("faucet", {"amount": 5 * NET})
     bonded = world.order(world.scope().data, workerBond=2 * NET)
-    with pytest.raises(AgentError, match="2 NET, 0 NET was agreed to"):
+    with pytest.raises(AgentError, match="2 NET, but 0 NET was agreed to"):
         agent.accept(bonded)
     for _ in range(2):
         assert agent.accept(bonded, worker_bond="2 NET")["status"] == "ACCEPTED"

@@ -143,7 +143,7 @@ def test_whatever_can_be_known_is_refused_before_anything_is_stored_or_paid(
         ({"worker": "nowhere"}, "AGENT_UNKNOWN", "."),
         ({"worker": "prob"}, "REQUESTER_IS_WORKER", "."),
         ({"worker_bond": "6 NET"}, "WORKER_BOND_INVALID", "."),
-        ({"id": "not an id"}, "ARGUMENT_INVALID", "id: 'not an id' is no id"),
+        ({"id": "not an id"}, "ARGUMENT_INVALID", "id: 'not an id' is not an id"),
     ]
     with opened("prob", options) as requester:
         requester.act("faucet", {"amount": 20 * NET}, id="money")

@@ -1,4 +1,4 @@
-"""Agents whose state several processes share, over the servers of this machine: paused, killed, taken over."""
+"""Agents in a shared home, on real servers: their processes are paused or killed, and others take over."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def tenant(shared: Shared, net: RunningNode, join: Callable[..., NetClient]) -> 
         return task | {"landlord": landlord.actor_id, "rent": RENT, "lease": LEASE}, balance
 
     yield made
-    # A failed test leaves a process paused.
+    # A failed test may leave a process paused.
     for holder in HOLDERS:
         holder.process.kill()
         holder.end()
@@ -135,7 +135,7 @@ def test_a_store_compares_and_writes_in_one_step(shared: Shared) -> None:
     assert store.write_if(guard, "key", None)
     assert list(store.keys()) == ["guard"]
 
-    # Of many that compare with the same text, one writes.
+    # If many compare with the same text, one writes.
     texts = [f"taken by {number}" for number in range(12)]
     others = [Database(shared.kind, shared.socket) for _ in texts]
     stores = [each.store("shared") for each in others]

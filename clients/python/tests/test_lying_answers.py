@@ -205,7 +205,7 @@ async def test_only_another_genesis_that_is_told_again_ends_an_agent(
 
 
 @pytest.mark.anyio
-async def test_a_document_that_is_missing_may_be_one_of_another_chain(
+async def test_a_missing_document_makes_the_client_check_the_genesis(
     liar: Liar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("netsdk.api.BEFORE_REPLACED", 0.0)

@@ -135,7 +135,7 @@ class Text:
     text: str
 
 
-def test_a_call_is_a_span_above_its_order_and_its_result(
+def test_the_span_of_a_call_is_the_parent_of_the_spans_of_its_order_and_result(
     world: World, exported: Exported, options: dict[str, Any]
 ) -> None:
     async def handler(job: AsyncJob[Text]) -> Text:
@@ -197,7 +197,7 @@ def test_a_job_that_fails_a_wait_that_ends_late_and_a_refused_order_say_so(
     assert exported.measured("netsdk.jobs") == [(failed, 1)]
 
 
-def test_a_tracer_that_is_none_is_refused_before_the_agent_is_opened(tmp_path: Path, exported: Exported) -> None:
+def test_a_wrong_tracer_is_refused_before_the_agent_is_opened(tmp_path: Path, exported: Exported) -> None:
     wrong: Any = exported.telemetry.meter
     for given in ({"tracer": wrong}, {"meter": exported.tracer}):
         with pytest.raises(AgentError, match="ARGUMENT_INVALID"):

@@ -97,7 +97,7 @@ def test_a_wrong_type_or_handler_is_refused_with_what_to_write_instead() -> None
     for given, words in (
         ({"output": type("Odd", (), {})}, "give a dataclass, a pydantic model"),
         ({"handler": lambda: None}, r"must take one argument \(too many positional"),
-        ({"handler": 5}, "no function, but int"),
+        ({"handler": 5}, "not a function, but int"),
     ):
         with pytest.raises(AgentError, match=words) as refused:
             define_service(**types | given)

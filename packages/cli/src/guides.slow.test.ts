@@ -49,11 +49,11 @@ interface Block {
   code: string;
   /** True if the program runs beside the others of its guide until Ctrl-C. */
   untilStopped: boolean;
-  /** True if the first line names the file, which the next programs import. */
+  /** True if the block is a file that the next programs import. Its first line is its name. */
   isFile?: boolean;
   /** The expected output; null if the guide shows none. */
   expected: string | null;
-  /** The output at its end of a program that runs until Ctrl-C. */
+  /** The output of a program after Ctrl-C; it runs until then. */
   atTheEnd?: string;
   /** True if the numbers of the expected output are only examples. */
   anyNumbers?: boolean;
@@ -80,7 +80,7 @@ function blocksOf(guide: string): Block[] {
     const last = blocks.at(-1);
     if (language === 'text' && marks.includes('at-the-end')) {
       const program = blocks.findLast(({ untilStopped }) => untilStopped);
-      assert.ok(program, `${guide}: an output of no program: ${code}`);
+      assert.ok(program, `${guide}: no program runs until Ctrl-C for this output: ${code}`);
       program.atTheEnd = code;
       continue;
     }

@@ -1,4 +1,4 @@
-/** Pages at an earlier height in Chromium, on a real node, and of a node that lies about it. */
+/** Pages at an earlier height, in Chromium, from an honest node and from a lying one. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,41 +56,45 @@ after(async () => {
 const orderAt = (height: number): string => `${node.url}/work/o-1?at=${height}`;
 const chip = (page: Page): Promise<string | null> => page.textContent('.next-step .chip');
 
-describe('an order at an earlier height', () => {
-  test('is not funded yet, then open, then accepted, each proven', { skip }, async () => {
-    const { page, faults, close } = await visit(browser, orderAt(funded - 1));
-    await page.waitForSelector(`.empty >> text=This order was funded at block ${funded}`);
-    await page.waitForSelector('.proof[data-standing=consistent]');
-    await page.click('text=Show that block');
-    await page.waitForURL(orderAt(funded));
-    await page.waitForSelector('.next-step');
-    assert.equal(await chip(page), 'Open');
-    assert.equal(await page.locator('.timeline li').count(), 1);
-    // The past offers no action.
-    assert.equal(await page.getByText('Take this job').count(), 0);
-    assert.equal(await page.locator('.lead >> text=wim').count(), 0);
-    await page.waitForSelector(`.at-bar:has-text("Block ${funded}") time`);
-    // Another block, in which nothing happened to it.
-    await page.goto(orderAt(accepted - 1));
-    await settled(page);
-    assert.equal(await chip(page), 'Open');
-    await page.click('text=Step after');
-    await page.waitForURL(orderAt(accepted));
-    await page.waitForSelector('.lead >> text=wim');
-    assert.equal(await chip(page), 'Being done');
-    await page.waitForSelector('.proof[data-standing=consistent]');
-    assert.equal(await page.getByText('Unverified').count(), 0);
-    assert.deepEqual(await seriousFindings(page), []);
-    await page.setViewportSize({ width: 390, height: 780 });
-    await assertNoOverflow(page, 'an order at a height');
-    await page.click('.at-bar >> text=Now');
-    await page.waitForURL(`${node.url}/work/o-1`);
-    await page.waitForSelector('.at-bar', { state: 'detached' });
-    assert.deepEqual(faults, []);
-    await close();
-  });
+describe('the page of an order at an earlier height', () => {
+  test(
+    'shows an order before its funding, then open, then accepted, each with a proof',
+    { skip },
+    async () => {
+      const { page, faults, close } = await visit(browser, orderAt(funded - 1));
+      await page.waitForSelector(`.empty >> text=This order was funded at block ${funded}`);
+      await page.waitForSelector('.proof[data-standing=consistent]');
+      await page.click('text=Show that block');
+      await page.waitForURL(orderAt(funded));
+      await page.waitForSelector('.next-step');
+      assert.equal(await chip(page), 'Open');
+      assert.equal(await page.locator('.timeline li').count(), 1);
+      // The past offers no action.
+      assert.equal(await page.getByText('Take this job').count(), 0);
+      assert.equal(await page.locator('.lead >> text=wim').count(), 0);
+      await page.waitForSelector(`.at-bar:has-text("Block ${funded}") time`);
+      // A later block that does not change the order.
+      await page.goto(orderAt(accepted - 1));
+      await settled(page);
+      assert.equal(await chip(page), 'Open');
+      await page.click('text=Step after');
+      await page.waitForURL(orderAt(accepted));
+      await page.waitForSelector('.lead >> text=wim');
+      assert.equal(await chip(page), 'Being done');
+      await page.waitForSelector('.proof[data-standing=consistent]');
+      assert.equal(await page.getByText('Unverified').count(), 0);
+      assert.deepEqual(await seriousFindings(page), []);
+      await page.setViewportSize({ width: 390, height: 780 });
+      await assertNoOverflow(page, 'an order at a height');
+      await page.click('.at-bar >> text=Now');
+      await page.waitForURL(`${node.url}/work/o-1`);
+      await page.waitForSelector('.at-bar', { state: 'detached' });
+      assert.deepEqual(faults, []);
+      await close();
+    },
+  );
 
-  test('is played only up to there', { skip }, async () => {
+  test('replays only the steps up to that height', { skip }, async () => {
     const { page, close } = await visit(browser, `${node.url}/work/o-1/replay?at=${funded}`);
     await page.waitForSelector('.player h2:text-is("Step 1 of 1")');
     assert.equal(await chip(page), 'Open');
@@ -100,7 +104,7 @@ describe('an order at an earlier height', () => {
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 
-/** Opens the accepted order, of a node whose audits are changed. */
+/** Opens the accepted order on a node whose audits `change` alters. */
 async function liedOf(change: (audit: Audit) => void): Promise<Awaited<ReturnType<typeof visit>>> {
   const shown = await visit(browser, node.url);
   await shown.page.route(/\/audit$/, async (route) => {
@@ -180,7 +184,7 @@ describe('an agent at an earlier height', () => {
     await close();
   });
 
-  test('may be an account that never joined', { skip }, async () => {
+  test('can be an account that never joined', { skip }, async () => {
     const { page, close } = await visit(browser, `${node.url}/agents/operator?at=${accepted}`);
     await page.waitForSelector('.stat:has-text("Orders funded") >> text=/^1$/');
     await page.goto(`${node.url}/agents/operator?at=0`);
@@ -192,7 +196,7 @@ describe('an agent at an earlier height', () => {
 });
 
 describe('the height in the address', () => {
-  test('is kept by every link, and pages without it say so', { skip }, async () => {
+  test('stays in every link, and pages that cannot show it say so', { skip }, async () => {
     const { page, faults, close } = await visit(browser, orderAt(accepted));
     await page.click('.nav a:text-is("Agents")');
     await page.waitForURL(`${node.url}/agents?at=${accepted}`);
@@ -202,7 +206,7 @@ describe('the height in the address', () => {
     await page.click('.brand');
     await page.waitForURL(`${node.url}/?at=${accepted}`);
     await page.waitForSelector(`.front-scope:has-text("to ${accepted}")`);
-    // The search, which is no link, keeps it too.
+    // Search keeps it too, although it is not a link.
     await page.keyboard.press('Control+k');
     await page.waitForSelector('.search[open]');
     await page.fill('[role=combobox]', 'o-1');
@@ -214,7 +218,7 @@ describe('the height in the address', () => {
       .filter(({ origin, pathname, searchParams }) =>
         origin === location.origin && !pathname.startsWith('/docs') && !searchParams.has('at'))
       .map(({ href }) => href)`);
-    // Those to the newest height, and the one to the content.
+    // The skip link and the link to the newest height need no height.
     assert.deepEqual(
       left.filter((href) => !href.endsWith('#main')),
       [`${node.url}/work/o-1`],
@@ -236,7 +240,7 @@ describe('the height in the address', () => {
     await close();
   });
 
-  test('is entered on a phone from the menu, on every page', { skip }, async () => {
+  test('can be entered in the menu of a phone', { skip }, async () => {
     const viewport = { width: 360, height: 740 };
     const { page, close } = await visit(browser, `${node.url}/work/o-1`, { viewport });
     await page.click('.tabbar button');

@@ -1,4 +1,7 @@
-/** Requests of pages do not grow with the chain: compares a chain with one ten times as large, and goes back on one of 350 blocks. */
+/**
+ * Page loads do not grow with the chain: compares a chain with one ten times as large. Also goes back in the time
+ * machine, on a chain of 350 blocks.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +67,7 @@ test('pages ask a large chain for no more than a small one', { skip }, async () 
   }
 });
 
-test('a page with proofs asks its node fewer than twenty times', { skip }, async () => {
+test('a page with proofs sends its node fewer than twenty requests', { skip }, async () => {
   const { block, agent, verify } = await findPages(golden.url);
   // The events of this paid order are in more blocks than those of any other order of the chain.
   for (const path of ['/work/paid-1', block, agent, verify]) {

@@ -1,4 +1,4 @@
-/** Plays whole chains, because their committed files hold only hashes of the records. */
+/** Executes the golden chains again, because their committed files have only hashes of the records. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GOLDEN_PLAYS } from '@netd/ledger/testing';
@@ -25,9 +25,9 @@ function eachOrder(
   }
 }
 
-describe('an order that is folded from its events', () => {
+describe('an order that is computed from its events', () => {
   for (const name of ['secure', 'rules', 'crossing'] as const) {
-    test(`is the order of the ledger after every block of the golden chain "${name}"`, () => {
+    test(`equals the ledger's order after every block of the golden chain "${name}"`, () => {
       const phases = new Set<string>();
       let compared = 0;
       eachOrder(name, (order, events) => {

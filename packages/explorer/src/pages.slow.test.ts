@@ -432,7 +432,7 @@ const SLOW = {
   downloadThroughput: 50_000,
   uploadThroughput: 50_000,
 };
-/** Keeps the layout shifts of a page, with the classes of what moved. */
+/** Records the layout shifts of a page, with the classes of the elements that moved. */
 const SHIFTS = `globalThis.shifts = [];
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput, sources } of list.getEntries()) {
@@ -441,7 +441,7 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: 'layout-shift', buffered: true })`;
 
-test('pages do not move while they arrive over a slow network', { skip }, async (t) => {
+test('pages do not shift while they load over a slow network', { skip }, async (t) => {
   const golden = await startGolden();
   t.after(() => golden.stop());
   const pages = Object.entries(await findPages(golden.url));

@@ -181,7 +181,7 @@ test('a page whose demo was killed with its node says so', { skip }, async () =>
   await close();
 });
 
-/** Kills the stores, and takes a port, so that they cannot restart. Returns the function that frees it. */
+/** Kills a store and occupies its port, so that it cannot restart. Returns a function that frees the port. */
 async function takeStore(): Promise<() => void> {
   const [store] = devnet.facts().blobs;
   assert.ok(store);

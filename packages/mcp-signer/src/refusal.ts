@@ -50,7 +50,7 @@ const OWN_ADVICE: Readonly<Record<string, string>> = {
   RESULT_UNMET:
     'Verifiers would reject it. Correct the result by the conditions that the details name.',
   SCOPE_UNJUDGEABLE:
-    'Nothing was done. If the order is yours, correct the condition that the details name, and call the tool again. Leave the orders of others to others.',
+    "Nothing was done. If the order is yours, correct the condition that the details name, and call the tool again. If it is another agent's order, leave it.",
   MEMORY_OFF: 'Go on without it, or tell the owner of this agent if you need it.',
   RESULT_INVALID: 'Deliver at least one byte, and at most what the scope takes.',
   NODE_UNREACHABLE: 'Nothing was done. Call the tool again later; tell the owner if it goes on.',

@@ -27,12 +27,12 @@ const KINDS = {
     (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
     'is no list of texts, such as ["research"]',
   ],
-  hash: [isHash, 'is no hash, which has 64 digits of 0-9 and a-f'],
+  hash: [isHash, 'is not a hash: write 64 digits of 0-9 and a-f'],
   id: [
     (value: unknown) => typeof value === 'string' && RECORD_ID.test(value),
-    'is no id: take letters, digits and ._:-, at most 128, the first a letter or digit',
+    'is not an id: write at most 128 letters, digits and ._:-, beginning with a letter or digit',
   ],
-  function: [(value: unknown) => typeof value === 'function', 'is no function'],
+  function: [(value: unknown) => typeof value === 'function', 'is not a function'],
 } as const satisfies Record<string, readonly [(value: unknown) => boolean, string]>;
 
 export type OptionKind = keyof typeof KINDS;

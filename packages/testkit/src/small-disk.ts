@@ -13,7 +13,7 @@ export interface SmallDisk {
 }
 
 /**
- * Mounts a file system of its own.
+ * Mounts a new file system.
  * @param size as of tmpfs, such as `192m`
  * @returns null if this process may not mount
  */

@@ -98,21 +98,24 @@ def require_event_id(after: str | None) -> None:
 def require_genesis_hash(genesis_hash: object) -> None:
     """Checks a trust anchor; None is allowed."""
     if genesis_hash is not None and not (isinstance(genesis_hash, str) and is_hash(genesis_hash)):
-        detail = f"genesis_hash: {genesis_hash!r} is no hash, which has 64 digits of 0-9 and a-f"
+        detail = f"genesis_hash: {genesis_hash!r} is not a hash: write 64 digits of 0-9 and a-f"
         refuse("ARGUMENT_INVALID", detail, "/genesis_hash")
 
 
 def require_record_id(record_id: object) -> None:
     """Checks the id of a new record, such as an order."""
     if not (isinstance(record_id, str) and RECORD_ID.fullmatch(record_id)):
-        detail = f"id: {record_id!r} is no id: take letters, digits and ._:-, at most 128, the first a letter or digit"
+        detail = (
+            f"id: {record_id!r} is not an id: write at most 128 letters, digits and ._:-, "
+            "beginning with a letter or digit"
+        )
         refuse("ARGUMENT_INVALID", detail, "/id")
 
 
 def require_blob_hash(blob_hash: Any) -> None:
     """Checks the hash of a blob."""
     if not (isinstance(blob_hash, str) and is_hash(blob_hash)):
-        detail = f"hash: {blob_hash!r} is no hash, which has 64 digits of 0-9 and a-f"
+        detail = f"hash: {blob_hash!r} is not a hash: write 64 digits of 0-9 and a-f"
         refuse("ARGUMENT_INVALID", detail, "/hash")
 
 
@@ -120,7 +123,7 @@ def require_handler(call: str, handler: object, *, takes: Literal[0, 1] = 1) -> 
     """Checks that a handler can be called with ``takes`` arguments."""
     if not callable(handler):
         found = (
-            "there is no handler" if handler is None else f"the handler is no function, but {type(handler).__name__}"
+            "there is no handler" if handler is None else f"the handler is not a function, but {type(handler).__name__}"
         )
         refuse("ARGUMENT_INVALID", f"{call}: {found}", "/handler")
     try:

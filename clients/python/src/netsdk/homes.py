@@ -1,10 +1,10 @@
 """Homes for agents on several machines: keys and state in Postgres, Valkey, or any store with compare-and-set.
 
-One process holds a lease. Each holder gets a fence of its own, and the store compares it in the same step with which it
-writes. So a process that was paused beyond its lease cannot store an envelope any more, and only stored envelopes are
-sent. ``net-sdk/homes`` keeps the same texts, so agents of both languages can open one home.
+One process holds a lease. Each holder gets its own fence, and the store compares the fence in the same step in which it
+writes. A process that was paused beyond its lease can therefore store no envelope, and an agent sends only stored ones.
+``net-sdk/homes`` stores the same texts, so agents of both languages can open one home.
 
-This module imports no database: pass the client that your program has.
+This module imports no database client: pass the one that your program uses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .arguments import require_seconds
 __all__ = ["POSTGRES_TABLE", "Guard", "SharedStore", "leased_home", "postgres_store", "valkey_store"]
 
 _FENCE = "fence"
-#: Milliseconds since 1970 by the clock of the holder. Clocks decide who waits, and never who may write.
+#: End of the lease, in milliseconds since 1970 by the holder's clock. Clocks decide who waits, but never who may write.
 _LEASE = "lease"
 _STATE = "state/"
 #: Seconds since 1970; ``datetime`` has no later year.
@@ -32,7 +32,7 @@ _LAST_MOMENT = datetime.max.replace(tzinfo=timezone.utc, microsecond=0).timestam
 
 
 class Guard(NamedTuple):
-    """A key, and the text that it must have for a write."""
+    """The condition of a write: a key, and the text that it must have."""
 
     key: str
     text: str
@@ -41,7 +41,7 @@ class Guard(NamedTuple):
 class SharedStore(Protocol):
     """Texts by key, for one agent. A write is durable when it returns, and each method sees all writes before it.
 
-    Methods block, because a change of the memory is durable when it returns. Several threads call them.
+    Methods block, because a change of the memory must be durable when it returns. Several threads call them.
     """
 
     def get(self, key: str) -> str | None:
@@ -129,7 +129,7 @@ class _LeasedState:
             raise AgentError("HOME_FENCED", f"this process had fence {self.guard.text}")
 
     def _renew(self) -> None:
-        # A renewal that ends after the close would keep others waiting.
+        # A renewal after the close would make others wait.
         with self._closing:
             if not self._is_closed:
                 self._fenced(self.extend(self.guard))
@@ -151,7 +151,7 @@ class _LeasedState:
     def close(self) -> None:
         with self._closing:
             self._is_closed = True
-            # Another holder's lease stays.
+            # Deletes only the lease of this holder.
             self._store.write_if(self.guard, _LEASE, None)
 
 
@@ -236,8 +236,7 @@ def valkey_store(call: ValkeyCall, hash_key: str) -> SharedStore:
     """Returns a store in a hash of Valkey or Redis, for one agent.
 
     The server must keep what it acknowledged: ``appendonly yes`` and ``appendfsync always``. A failover to a replica
-    that lacks a write loses a fence or a signed envelope, so an agent that pays under ids of its own belongs in
-    Postgres.
+    that lacks a write loses a fence or a signed envelope. If the agent pays under your own ids, use Postgres.
 
     :param call: sends a command, such as ``client.execute_command`` of the packages valkey and redis
     :param hash_key: the key of the hash, such as ``netd:ada``

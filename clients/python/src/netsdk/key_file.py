@@ -69,26 +69,26 @@ def home_of(directory: Path | str | None, chain_id: str) -> Path:
 
 
 class Secrets(Protocol):
-    """Key files by name, which only sealing overwrites."""
+    """Key files by name. Only sealing overwrites one."""
 
     def read_secret(self, name: str) -> str | None:
         """Returns the text of a file, or None."""
 
     def write_secret(self, name: str, text: str) -> bool:
-        """Writes a file durably. Keeps an existing one, and returns False then."""
+        """Writes a file durably. Returns False, and writes nothing, if it exists."""
 
     def place_of(self, name: str) -> str:
         """Returns the place of a file, for messages."""
 
 
 class SealableSecrets(Secrets, Protocol):
-    """Key files that can be sealed. Without this method, an agent with plain keys refuses a passphrase."""
+    """Key files that can be sealed. Without ``replace_secret``, an agent with plain keys refuses a passphrase."""
 
     def replace_secret(self, name: str, before: str, text: str) -> None:
         """Replaces a file, durably and atomically, if its text is still ``before``."""
 
 
-#: A key directory, by default that of ``default_directory``, or a home that machines share.
+#: A key directory, or a home that machines share. None means ``default_directory``.
 KeyPlace: TypeAlias = "Path | str | Secrets | None"
 
 

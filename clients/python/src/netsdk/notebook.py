@@ -21,7 +21,7 @@ def to_frame(rows: Iterable[Any], *, client: NetClient | None = None) -> Any:
     """Returns a DataFrame of pandas, with a row per document or event. Needs pandas.
 
     The members of an event's data, the positions of a record and their times become columns. Times become timestamps
-    in UTC. They are the node's; a :class:`VerifiedReader` reads the certified time of a block.
+    in UTC. The node reports them unproven: read certified times with a :class:`VerifiedReader`.
 
     :param rows: such as ``client.items("/v1/work-orders")``, or a list of events
     :param client: reads the column ``time`` of events without ``at`` from their blocks

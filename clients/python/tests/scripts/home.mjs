@@ -1,4 +1,4 @@
-// The JavaScript agent on a home in Valkey that Python shares. It acts once, and stops.
+// A JavaScript agent in a home in Valkey that Python shares. It acts once, and stops.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, leasedHome } from '@netd/sdk';

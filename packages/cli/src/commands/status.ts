@@ -39,7 +39,7 @@ async function status(options: NodeOptions, terminal: Terminal): Promise<void> {
           `${network.mode}${network.open ? ', open: unsigned payloads with its secret' : ''}`,
         ],
         network.laboratory
-          ? ['laboratory', 'a chain for tests: its time obeys, its NET is worth nothing']
+          ? ['laboratory', 'a chain for tests: a test sets its time, and its NET is worth nothing']
           : null,
         network.fork
           ? [

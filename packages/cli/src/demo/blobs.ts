@@ -49,8 +49,8 @@ export class DemoBlobs {
 }
 
 /**
- * Calls again while a store is busy, because the whole cast and the house upload from one address, and while it
- * restarts.
+ * Calls again while a store restarts, or while it is busy because the whole cast and the house upload from one
+ * address.
  */
 async function patiently<Value>(origin: string, call: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {

@@ -70,7 +70,7 @@ export function orderWarnings(
     const minimumFee = verificationFeeOf(minimumFunding, policy.verificationFeeBps);
     warnings.push({
       code: 'FUNDING_DOES_NOT_COUNT',
-      message: `The order is done and paid, but ${netText(funding)} and a fee of ${netText(verificationFee)} are too little to earn its worker a rank. Pay ${netText(minimumFunding)} and a fee of ${netText(minimumFee)} or more if it should.`,
+      message: `The order can be done and paid, but ${netText(funding)} and a fee of ${netText(verificationFee)} are too little to earn its worker a rank. For a rank, pay at least ${netText(minimumFunding)} and a fee of ${netText(minimumFee)}.`,
       data: { funding, verificationFee, minimumFunding, minimumFee },
     });
   }

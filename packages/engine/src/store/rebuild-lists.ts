@@ -8,7 +8,7 @@ import { Store, type StoreOptions } from './store.ts';
 import { Writes } from './writes.ts';
 
 const STEP = 1_000;
-/** Blocks hold thousands of events, so a step has fewer of them than of keys. */
+/** A block can have thousands of events, so a step reads fewer blocks than keys. */
 const STEP_BLOCKS = 100;
 
 export interface ListRebuildProgress {
@@ -122,7 +122,7 @@ class ListRebuild {
       async (_, height) => {
         const block = storedFrameBlock(tables, Number(height));
         if (block) frames.add(block);
-        // `/livez` answers meanwhile.
+        // Let `/livez` answer.
         await yieldToRequests();
       },
       (writes) => frames.putInto(writes),

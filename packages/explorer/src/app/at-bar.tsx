@@ -1,4 +1,4 @@
-/** Says which height the address names, and what the page shows of it. */
+/** Names the height in the address, and says if the page can show it. */
 import { Link, useRouterState, useSearch } from '@tanstack/react-router';
 import { useTimeOf } from '../chain/times.ts';
 import { Time } from '../marks/names.tsx';

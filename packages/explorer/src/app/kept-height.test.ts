@@ -32,12 +32,12 @@ test('links keep the height of the page', async () => {
   assert.equal(link('/agents/ada', { tab: 'work' }), '/agents/ada?tab=work&at=7');
 });
 
-test('links may name another height, or the newest', async () => {
+test('links can set another height, or the newest', async () => {
   const link = await linksOn('/agents?at=7');
   assert.equal(link('/agents', { at: 9 }), '/agents?at=9');
   assert.equal(link('/agents', { at: undefined }), '/agents');
 });
 
-test('links on a page of the newest height name none', async () => {
+test('links on a page without a height have none', async () => {
   assert.equal((await linksOn('/agents?tab=work'))('/agents/ada'), '/agents/ada');
 });

@@ -5,7 +5,7 @@ interface Heights {
   at?: number | string | undefined;
 }
 
-/** Options of the root route: links keep the height, unless they name another or, as `at: undefined`, the newest. */
+/** Options of the root route. Links keep the height unless they set `at`; undefined means the newest height. */
 export const keptHeight = {
   validateSearch: (search: Record<string, unknown>): Heights => {
     const at = addressedHeight(search['at']);

@@ -240,7 +240,7 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** `each`: the page shows each height. `same`: the page is the same at each. Without it, only the newest. */
+    /** `each`: the page can show every height. `same`: it never changes. Absent: it shows only the newest height. */
     heights?: 'each' | 'same';
   }
 }

@@ -195,7 +195,7 @@ function PageLinks({ pages }: { pages: Area['pages'] }) {
   );
 }
 
-/** Holds every page, search, heights and colors, so that a phone needs two touches for each of them. */
+/** Menu of all pages, search, heights and colors. On a phone, each takes two taps. */
 function Menu({ network, openSearch }: { network: Network; openSearch: () => void }) {
   const menu = useRef<HTMLDivElement>(null);
   const close = (): void => menu.current?.hidePopover();

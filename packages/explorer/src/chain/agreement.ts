@@ -72,8 +72,8 @@ interface Listed {
 }
 
 /**
- * Divides listed events by the proven blocks.
- * @returns those that their blocks contain, and those that contradict theirs; others are unproven
+ * Compares listed events with proven blocks.
+ * @returns events that their block contains, and events that contradict it; neither if their block is unproven
  */
 export function placeEvents<Event extends Listed>(
   events: readonly Event[],

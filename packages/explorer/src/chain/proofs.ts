@@ -55,12 +55,12 @@ export function useProof<Kind extends ProofKind>(
 }
 
 interface BlockProofs {
-  /** The worst of all blocks. */
+  /** The worst standing of all blocks. */
   standing: Standing;
   proven: ReadonlyMap<number, VerifiedBlock>;
 }
 
-/** @param heights of blocks, each read and checked once. Without any, the standing is `proving`. */
+/** @param heights of blocks, each read and checked once. If there are none, the standing is `proving`. */
 export function useBlockProofs(heights: readonly number[]): BlockProofs {
   const anchor = useAnchor();
   return useQueries({

@@ -1,10 +1,10 @@
-/** Links between heights, and what a page says of a height that it cannot show. */
+/** Links between heights, and notices for facts that a page cannot show at a height. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../ui/parts.tsx';
 import { count } from '../words/amount.ts';
 
-/** A link to this page at another height; nothing without one. */
+/** A link to this page at another height; nothing if there is none. */
 export function AtLink({ at, children }: { at: number | undefined; children: ReactNode }) {
   if (at === undefined) return null;
   return (
@@ -21,8 +21,8 @@ export function AtLink({ at, children }: { at: number | undefined; children: Rea
 }
 
 /**
- * @param what a sentence without its end, such as “This order was funded”
- * @param never shown instead if there is no height
+ * @param what the start of a sentence that ends with the block, such as “This order was funded”
+ * @param never shown instead if there is no such block
  */
 export function NotYet({
   what,

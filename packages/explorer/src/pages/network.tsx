@@ -66,7 +66,7 @@ export function NetworkPage() {
                       <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
                       {network.data.laboratory && (
                         <Fact name="Laboratory">
-                          a chain for tests: its time obeys, its NET is worth nothing
+                          a chain for tests: a test sets its time, and its NET is worth nothing
                         </Fact>
                       )}
                       {network.data.fork && (
@@ -81,7 +81,7 @@ export function NetworkPage() {
                       </Fact>
                       <Fact name="Writes">
                         {network.data.open
-                          ? 'also unsigned, with the secret of the node'
+                          ? 'signed, or unsigned with the secret of the node'
                           : 'signed only'}
                       </Fact>
                       <Fact name="A name costs">{namePrice(network.data.registration)}</Fact>

@@ -28,7 +28,7 @@ import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
 
 const FRONT_CHARTS = ['jobs', 'net', 'online'] as const;
-/** Nothing tells who was online at an earlier height. */
+/** Without the chart of who is online, because frames do not have it. */
 const PAST_CHARTS = ['jobs', 'net', 'acceptance'] as const;
 const STRIP_BLOCKS = 100;
 /** Milliseconds after the last move before a height enters the address, so that dragging requests nothing. */

@@ -116,13 +116,13 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
       standing={standing}
       what={
         at === null
-          ? 'the terms, the standing and the events of this order'
-          : 'the terms and the events of this order, from which its standing follows'
+          ? 'the terms, the status and the events of this order'
+          : 'the terms and the events of this order, which determine its status at this height'
       }
       contradicts={contradicts}
       steps={[
-        'the record of the order is in the state, by a Merkle proof',
-        `each of its ${all.length} events is in its block, with no other of the order beside it`,
+        'a Merkle proof shows that the state contains the record of the order',
+        `each of its ${all.length} events is in its block, and these blocks have no other event of the order`,
         'the events lead to the record',
       ]}
     />
@@ -177,7 +177,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   );
 }
 
-/** @param at the height that the order is of; null for the newest, which has deadlines and actions */
+/** @param at height of `order`; null for the newest, which also shows deadlines and actions */
 function Standing({
   order,
   at,
@@ -259,7 +259,7 @@ function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>):
     [
       ...differences(order, proven.order, LASTING),
       ...(events === 'differ' ? ['events'] : []),
-      // Both are of one height. A node that leaves out blocks with steps of the order is found here.
+      // Both have the same height, so this detects a node that leaves out blocks with steps of the order.
       ...unexplained(order, timeline.events, timeline.truncated),
     ],
     [...differences(order, proven.order, CHANGING), ...(events === 'longer' ? ['events'] : [])],

@@ -93,7 +93,7 @@ export async function join(run: Run): Promise<Run> {
 /** Seconds. A new devnet announces its stores some seconds after it serves this page. */
 const MOST_WAIT = 30;
 
-/** Waits until a store is announced, because the header of the worker's script allows only those that exist by then. */
+/** Waits until a store is announced, because the worker may contact only stores that exist when its script is sent. */
 async function storesAnnounced(): Promise<void> {
   for (let waited = 0; waited < MOST_WAIT; waited++) {
     const { usable, closed } = await findStores();

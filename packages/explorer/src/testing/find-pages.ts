@@ -3,7 +3,7 @@
 const get = async (url: string): Promise<Record<string, never>> =>
   (await (await fetch(url)).json()) as Record<string, never>;
 
-/** Their pictures are compared. None of them shows the node's port. */
+/** Pages whose pictures a test compares. None of them shows the node's port. */
 export const MAIN_PAGES: readonly string[] = [
   'now',
   'work',

@@ -31,7 +31,7 @@ test('an agent at an earlier height has the key, roles, work and money that its 
   assert.equal(newest.spent, 24);
 });
 
-test('nothing is said of an agent that its events do not name', () => {
+test('facts that no event names are null', () => {
   const { isOnline, status, keyHash, received } = then(9, 'bob');
   assert.deepEqual([isOnline, status, keyHash, received], [null, null, null, 4]);
 });

@@ -26,7 +26,7 @@ const BEACONS: Readonly<Record<string, boolean>> = {
   BeaconExpired: false,
 };
 
-/** @param events newest first; those that hold for sure, with or without a gap */
+/** @param events proven ones, newest first; some may be missing */
 export function agentPast(agentId: string, events: readonly ChainEvent[]): AgentPast {
   const is = ({ data }: ChainEvent, member: string): boolean => data[member] === agentId;
   const newest = (isOne: (event: ChainEvent) => boolean): ChainEvent | undefined =>

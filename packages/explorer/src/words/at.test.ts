@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressedHeight, heightFault } from './at.ts';
 
-test('a height in an address is a whole number, however someone writes it', () => {
+test('reads a whole number as a height, however someone writes it', () => {
   for (const [value, height] of [
     [120, 120],
     [0, 0],
@@ -15,7 +15,7 @@ test('a height in an address is a whole number, however someone writes it', () =
   }
 });
 
-test('what is no height is kept to be refused, and so is a block that does not exist yet', () => {
+test('refuses other texts, and a block that does not exist yet', () => {
   for (const value of ['abc', -1, 1.5, '1.5', true, 1e15, ['x'.repeat(100)]]) {
     const at = addressedHeight(value) ?? '';
     assert.equal(typeof at, 'string', String(value));

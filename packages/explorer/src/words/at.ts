@@ -4,7 +4,7 @@ import { visibleLine } from './strangers.ts';
 const LONGEST = 40;
 
 /**
- * Returns the height; a text that is no height, shortened, so that the page can refuse it; undefined without one.
+ * Returns the height. Returns other texts shortened, so that the page can refuse them; undefined if there is none.
  * @param value as the router parsed it, or as someone typed it
  */
 export function addressedHeight(value: unknown): number | string | undefined {

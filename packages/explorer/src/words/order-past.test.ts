@@ -59,7 +59,7 @@ describe('an order at an earlier height', () => {
     assert.equal(then(2), null);
   });
 
-  test('has its terms, and the phase, worker and result that its events name so far', () => {
+  test('has its terms, and the phase, worker and result that its events have named', () => {
     const [open, accepted, delivered] = [then(4), then(5), then(8)];
     assert.deepEqual([open?.phase, open?.workerId, open?.title], ['OPEN', null, 'Count words']);
     assert.deepEqual(

@@ -1,4 +1,4 @@
-/** An order as its own events leave it. */
+/** Computes an order from its own events. */
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Data } from '@netd/protocol/sentences';
 
@@ -39,8 +39,8 @@ export const mayAwaitOperator = ({ phase, verification }: Order): boolean =>
 const MOST_EVENTS = 100;
 
 /**
- * Returns the members in which the newest order differs from what its events lead to.
- * @param isCut true if the node says that there are more events, which counts only after a full list
+ * Returns the members in which the newest order differs from the order that its events lead to.
+ * @param isCut true if the node claims to have more events; ignored unless this list is full
  */
 export function unexplained(newest: Order, events: readonly OrderEvent[], isCut = false): string[] {
   if (isCut && events.length >= MOST_EVENTS) return [];
@@ -55,7 +55,7 @@ export function unexplained(newest: Order, events: readonly OrderEvent[], isCut 
   );
 }
 
-/** Returns what events determine of an order, in a form that can be compared as text. */
+/** Returns the facts of an order that its events determine, in a form that can be compared as text. */
 function factsOf(order: Order): Record<string, unknown> {
   const { createdAt, acceptedAt, endedAt, result, dispute, verification } = order;
   const { requesterId, agentId, scopeHash, funding, verificationFee, workerBond } = order;
@@ -139,7 +139,7 @@ const positionOf = ({ block, transitionIndex }: OrderEvent): Position => ({
 
 const NO_JURY: Jury = { committee: [], round: 0, sampled: false, seed: '', votes: [] };
 
-/** Members that later events name. Each event has some of them. */
+/** Members of later events. Each event has some of them. */
 interface Told {
   workerId: string;
   deliverableHash: string;
@@ -158,7 +158,7 @@ interface Told {
   answer: NonNullable<Order['knownAnswer']>;
 }
 
-/** A malformed event leads to another order than the proven one, see `unexplained`. */
+/** A malformed event leads to an order that differs from the proven one, see `unexplained`. */
 function changeBy(event: OrderEvent, order: Order, newest: Order): Partial<Order> {
   const data = event.data as unknown as Told;
   const at = positionOf(event);
@@ -248,7 +248,7 @@ const awaitingSecondJury = ({ verification }: Order): Partial<Order> => ({
   verification: null,
 });
 
-/** Returns the group of a verifier; empty for one of a jury that was drawn again without it. */
+/** Returns the group of a verifier; empty if its jury was drawn again without it. */
 function groupOf({ verification, firstVerification }: Order, verifierId: string): string {
   const seats = [verification, firstVerification].flatMap((jury) => jury?.committee ?? []);
   return seats.find((seat) => seat.verifierId === verifierId)?.independenceGroup ?? '';

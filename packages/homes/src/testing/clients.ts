@@ -1,4 +1,4 @@
-/** The clients of databases, which only these tests need: installed on demand. */
+/** Clients of databases, installed on demand because only these tests need them. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -47,9 +47,9 @@ const SENTENCES = {
     WorkVoted: '{verifierId} voted on {orderId}: {vote:vote}',
     WorkVoteCommitted: '{verifierId} committed to a sealed vote on {orderId}',
     WorkRevealOpened: '{verifierIds:count} verifiers reveal their votes on {orderId}',
-    WorkVerified: '{orderId} by {workerId} was verified',
+    WorkVerified: "{workerId}'s work on {orderId} was verified",
     WorkReleased: '{workerId} gave {orderId} back',
-    WorkerBondReturned: '{workerId} has its bond of {amount:net} for {orderId} back',
+    WorkerBondReturned: '{workerId} got back its bond of {amount:net} for {orderId}',
   },
   talk: {
     AgentMessageSent: '{fromAgentId} sent {toAgentId} a sealed message',
@@ -121,7 +121,7 @@ const SENTENCES = {
     AgentRecoveryCancelled: '{agentId} stopped the recovery of its key',
     AgentKeyRecovered: '{recoveringAgentId} was recovered under a new key',
     WorkOrderRejected: '{orderId} ended unpaid ({reason}); {requesterId} got {refund:net} back',
-    WorkVotedDown: 'the jury rejected {orderId} by {workerId}',
+    WorkVotedDown: "the jury rejected {workerId}'s work on {orderId}",
     WorkUnjudged:
       'No jury decided about {orderId} ({reason:unjudged}): {workerId} is paid unless {requesterId} contests the result',
     WorkOrderReopened: '{orderId} is open again; {workerId} did not deliver it',
@@ -130,7 +130,7 @@ const SENTENCES = {
     DisputeAnswered: '{actorId} answered the dispute about {orderId}: a second jury judges',
     DisputeSettled:
       'the dispute about {orderId} ended[: {actorId} got {amount:net} of bonds|, and {slashed:net} of bonds went to the reward pool]',
-    WorkOrderSplit: '{workerId} got {paid:net} of the funding of {orderId}, which was split',
+    WorkOrderSplit: '{orderId} was split: {workerId} got {paid:net} of its funding',
     DisputeResolved: '{operatorId} decided the dispute about {orderId}: {outcome:outcome}',
     AnswerPublished: '{operatorId} says that jurors should have voted {answer} on {orderId}',
     VerdictProven: '{actorId} proved a verdict on {orderId}: {outcome:outcome}',

@@ -92,7 +92,7 @@ test('printed on its own it has a title, a reason if there is one, and advice', 
   assert.match(error.stack ?? '', /agent-error\.test\.ts/);
 });
 
-test('the reason is the lowest cause, because the others only say that a request failed', () => {
+test('the reason is the deepest cause, because the others only say that a request failed', () => {
   const one = new Error('connect ECONNREFUSED 127.0.0.1:1');
   const several = Object.assign(new AggregateError([one], ''), { code: 'ECONNREFUSED' });
   for (const [cause, why] of [

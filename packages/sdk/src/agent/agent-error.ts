@@ -41,9 +41,9 @@ const table = {
     advice: 'Ask for fewer accepts, or wait until more verifiers join. The data has the figures.',
   },
   FUNDING_DOES_NOT_COUNT: {
-    title: 'The order is done and paid, but its payment is too small to earn its worker a rank',
+    title: 'The order can be done and paid, but its payment is too small to earn its worker a rank',
     advice:
-      'Nothing to do. If the payment should count for its worker, pay the minimum that the warning names.',
+      'You need not do anything. To earn the worker a rank, pay the minimum that the warning names.',
   },
   UNEXPECTED: {
     title: 'Something failed that has no code of its own',
@@ -122,7 +122,7 @@ const table = {
     title:
       'The key that others seal to is not here, though the key of this agent is: a new one takes its place',
     advice:
-      'Stop the agent, and replace the new file by the named one: copy it from the machine on which the agent ran, with all other files of its name. If it is lost, content sealed to it stays sealed: open the agent with the option memory off.',
+      'Stop the agent. Copy the named file and all other files of the agent from the machine on which it ran, and overwrite the new file. If the file is lost, nothing can open what was sealed to it: open the agent with the option memory off.',
   },
   ENCRYPTION_KEY_OUTDATED: {
     title: 'It is sealed to a newer key of this agent than is here',
@@ -168,7 +168,7 @@ const table = {
   ACT_ID_USED: {
     title: 'The id names another act',
     advice:
-      'Take a new id for something new, and the same one only to repeat a call. All agents of a chain share the ids of orders.',
+      'Use a new id for a new act, and the same id only to repeat a call. All agents of a chain share the ids of orders.',
   },
 
   // Blobs
@@ -207,7 +207,7 @@ const table = {
   ORDER_UNSUITABLE: {
     title: 'The order does not suit this agent',
     advice:
-      'It is left to others; the options of onWork, or the served services, say which are taken.',
+      'The agent leaves it to others. The options of onWork, or the services that it serves, decide which orders it takes.',
   },
   BOND_NOT_AGREED: {
     title: 'The order asks for another bond than was agreed to',
@@ -284,7 +284,7 @@ const table = {
   ORDER_UNTAKEN: {
     title: 'No agent is working on the order',
     advice:
-      'Check that a worker for this type of job, its input and this pay runs on this network: agent.serve(service), then agent.run(). The order stays open until its offer ends. To get the refund now, call cancel() of agent.hired(orderId).',
+      'Check that a worker for this job type, input and pay runs on this network: agent.serve(service), then agent.run(). The order stays open until its offer ends. To get the refund now, call cancel() of agent.hired(orderId).',
   },
   ORDER_UNPAID: {
     title: 'The order has ended without a result that was accepted',

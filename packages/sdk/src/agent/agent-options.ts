@@ -5,7 +5,7 @@ import type { ReachFailpoint } from './failpoints.ts';
 import type { AgentHome } from './home.ts';
 import type { Telemetry } from './telemetry.ts';
 
-/** Its `timeout` and `signal` bound the opening, which otherwise waits for a node that goes away meanwhile. */
+/** `timeout` and `signal` bound the opening. Without them, it waits as long as the node is away. */
 export interface AgentOptions extends Bounds {
   /** Address of the node; default $NET_URL in Node, otherwise http://127.0.0.1:8420. */
   url?: string | undefined;

@@ -5,14 +5,14 @@ import { refuseArgument } from './core-error.ts';
 export function requireBlobHash(hash: unknown): void {
   if (isHash(hash)) return;
   const what = JSON.stringify(hash);
-  refuseArgument('hash', `hash: ${what} is no hash, which has 64 digits of 0-9 and a-f`);
+  refuseArgument('hash', `hash: ${what} is not a hash: write 64 digits of 0-9 and a-f`);
 }
 
 export function requireHandler(call: string, handler: unknown): void {
   if (typeof handler === 'function') return;
   const found = handler === null ? 'null' : typeof handler;
   const why =
-    handler === undefined ? 'there is no handler' : `the handler is no function, but ${found}`;
+    handler === undefined ? 'there is no handler' : `the handler is not a function, but ${found}`;
   refuseArgument('handler', `${call}: ${why}`);
 }
 

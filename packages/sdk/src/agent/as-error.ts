@@ -1,7 +1,7 @@
 import { NetSdkError } from '@netd/protocol';
 import { isDebugging } from './core-error.ts';
 
-/** Returns what a function of the caller threw, which need not be an error. */
+/** Returns a thrown value as an error. A caller's function may throw any value. */
 export const asError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : Object.assign(new Error(String(thrown)), { stack: '' });
 

@@ -104,14 +104,14 @@ export function refuseArgument(name: string, detail: string): never {
 
 function said({ code, detail, cause }: CoreError, { title, advice }: ErrorEntry): string {
   const below = lowest((cause as { cause?: unknown }).cause);
-  // The error of several addresses, such as those of localhost, has a code only.
+  // The error for several addresses, such as those of localhost, has a code but no message.
   const why =
     below instanceof Error ? below.message || String((below as { code?: string }).code) : '';
   const because = why && `\n  because: ${why}`;
   return `AgentError ${code}: ${title}${detail && ` (${detail})`}.${because}\n  ${advice}`;
 }
 
-/** Follows causes, because `fetch failed` says nothing and its cause says what failed. */
+/** Returns the deepest cause, because `fetch failed` says nothing and its cause says what failed. */
 function lowest(error: unknown): unknown {
   let found = error;
   for (let depth = 0; depth < 8 && found instanceof Error && found.cause instanceof Error; depth++)

@@ -40,7 +40,7 @@ export async function bindToGenesis(
   const place = state.path;
   const move =
     place === undefined
-      ? `they are of the genesis ${bound}: give another home`
+      ? `the keys and state of this home belong to the genesis ${bound}: use another home`
       : `move ${place} to ${place}.of-${bound.slice(0, 8)}`;
   throw new AgentError('CHAIN_REPLACED', move);
 }

@@ -141,7 +141,7 @@ test('types give acceptance and input, and both sides get parsed values', async 
   await wrong.cancel();
   for (const [other, why] of [
     [{ jobType: 'other', funding: '9 NET' }, /its type is "other", which this agent does not/],
-    [{ funding: '4 NET' }, /pays 4 NET, the price of "count-words" is 5 NET/],
+    [{ funding: '4 NET' }, /pays 4 NET, but the price of "count-words" is 5 NET/],
   ] as const) {
     const offered = { ...asked, returns: reports.output, input: { text: 'a' }, funding: '5 NET' };
     const left = await requester.hire({ ...offered, ...other } as never);
@@ -236,7 +236,7 @@ test('whatever can be known is refused before anything is stored or paid', async
   await refused({ title: '' }, 'DOCUMENT_INVALID', /title/);
   await refused({ funding: 'much' as never }, 'AMOUNT_INVALID', /'5 NET'/);
   await refused({ funding: 0 }, 'AMOUNT_INVALID', /'5 NET'/);
-  await refused({ id: 'a b' }, 'ARGUMENT_INVALID', /id: "a b" is no id/);
+  await refused({ id: 'a b' }, 'ARGUMENT_INVALID', /id: "a b" is not an id/);
   await refused({ funding: '900 NET' }, 'INSUFFICIENT_BALANCE', /./);
   await refused({ worker: 'nowhere' }, 'AGENT_UNKNOWN', /./);
   await refused({ worker: 'rob' }, 'REQUESTER_IS_WORKER', /./);

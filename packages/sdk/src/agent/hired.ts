@@ -82,7 +82,7 @@ export class Hired<Result = undefined> {
   private isHearing = false;
   private hasWarned = false;
   private before: string | null = null;
-  /** The order while no worker has it. */
+  /** The order while it has no worker. */
   private open: WorkOrder | null = null;
   private hasHinted = false;
 
@@ -344,7 +344,7 @@ export class Hired<Result = undefined> {
   }
 }
 
-/** Says that an order waits for a worker, for the error of a timeout. */
+/** Returns an addition to a timeout's error: the order has no worker. Empty if it has one. */
 export function untakenOf<Result>(hired: Hired<Result> | null): string {
   const { orderId, releasedBy = [] } = hired?.['open'] ?? {};
   if (orderId === undefined) return '';

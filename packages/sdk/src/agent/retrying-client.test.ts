@@ -19,7 +19,7 @@ class Hasty extends Poller {
   }
 }
 
-/** At this height, the node does not know the agent. */
+/** In a list of heights: the node answers 404, because it does not know the agent. */
 const GONE = 0;
 
 /** A node that answers every question with the next of these heights, the last of them for ever. */
@@ -94,7 +94,7 @@ test('a height that falls is that of another chain, or of a laboratory that went
   assert.equal((ends[0] as { code: string }).code, 'CHAIN_REPLACED');
 });
 
-test('a document that is missing may be one of another chain', async (t) => {
+test('a missing document makes the client check the genesis of the node', async (t) => {
   const network = { schema: 'NET-NETWORK-STATUS/1', genesisHash: A };
   const { retryingClient } = await lagging(t, [9, GONE], network);
   const ends: unknown[] = [];

@@ -314,7 +314,7 @@ export class RetryingClient {
       try {
         const told = await unlessStopped(this.poller, answerOrRefusal(ask));
         this.health.answered(null);
-        // After an outage, or if it lacks a document, the node may serve another chain.
+        // The node may serve another chain after an outage, or if it lacks a document.
         if (this.node.outage || ('refusal' in told && isUnknown(told.refusal)))
           await unlessStopped(this.poller, this.checkChain());
         if ('refusal' in told) throw told.refusal;
@@ -366,7 +366,7 @@ export class RetryingClient {
     });
   }
 
-  /** Says that the node is away, for the error of a timeout; empty if it answers. */
+  /** Returns an addition to a timeout's error: the node does not answer. Empty if it answers. */
   outage(): string {
     return this.node.outage ? `; ${this.client.url} does not answer` : '';
   }
@@ -385,7 +385,7 @@ const LONG_REFUSALS: ReadonlySet<string> = new Set(['REGISTRATION_LIMIT', 'FIRST
 const isUnknown = (error: unknown): error is NetError =>
   error instanceof NetError && error.status === 404;
 
-/** @throws what `isAway` */
+/** @throws errors for which `isAway` is true */
 async function answerOrRefusal<Answer>(
   ask: () => Promise<Answer>,
 ): Promise<{ answer: Answer } | { refusal: unknown }> {

@@ -52,7 +52,7 @@ export interface ServedService<Input, Parsed, Result> extends Service<Input, Par
   handler: ServiceHandler<Parsed, Result>;
 }
 
-/** Most characters of the type of an order, by the rules. */
+/** The most characters that the rules allow in the type of an order. */
 const MAX_NAME_LENGTH = 128;
 
 const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
@@ -64,7 +64,7 @@ const MEMBERS: OptionNames<ServiceDefinition<unknown, unknown, unknown>> = {
   handler: true,
   retry: true,
 };
-/** A defined service is a definition too. Its schemas are derived again. */
+/** A defined service can be defined again, which ignores its schemas and derives them again. */
 const WHOLE = { ...MEMBERS, inputSchema: true, outputSchema: true } as const;
 
 /** @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID */
@@ -75,7 +75,7 @@ export function requireService(
   const { name, input, output, price, retry = {} } = service;
   requireText('name', name);
   if (name.length > MAX_NAME_LENGTH) {
-    const detail = `name: ${name.length} characters are too many for the type of an order, which takes ${MAX_NAME_LENGTH}`;
+    const detail = `name: ${name.length} characters are too many: it names the type of an order, which has at most ${MAX_NAME_LENGTH}`;
     refuseArgument('name', detail);
   }
   requireOptions('retry', retry, RETRY_OPTIONS);
@@ -88,10 +88,10 @@ export function requireService(
 }
 
 /**
- * Defines a service for `agent.serve`, which needs a handler, and `agent.call`. A worker can add the handler to the
- * service of its buyers: `defineService({ ...service, handler })`.
+ * Defines a service for `agent.serve`, which needs a handler, and `agent.call`, which needs none. A worker can add
+ * its handler to the service that buyers import: `defineService({ ...service, handler })`.
  * @throws AgentError AMOUNT_INVALID, ARGUMENT_INVALID, OPTION_UNKNOWN; FormatError SCOPE_UNJUDGEABLE if a type has
- *   no JSON Schema, or no jury could judge that of the result
+ *   no JSON Schema, or if no jury could judge a result by its schema
  */
 export function defineService<Input, Parsed, Result>(
   definition: ServiceDefinition<Input, Parsed, Result> & {
@@ -131,7 +131,7 @@ export function unservedOf(
   if (!service) return `its type is ${shown(jobType)}, which this agent does not serve`;
   const least = unetOf(service.price, 'price');
   if (funding >= least) return null;
-  return `it pays ${netText(funding)}, the price of ${shown(jobType)} is ${netText(least)}`;
+  return `it pays ${netText(funding)}, but the price of ${shown(jobType)} is ${netText(least)}`;
 }
 
 /** A service to serve, of types that the compiler need not know. */

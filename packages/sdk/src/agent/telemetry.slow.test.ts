@@ -115,40 +115,44 @@ test(
   },
 );
 
-test('a call is a span above its order and its result', bounded, async (t) => {
-  const { world } = staged;
-  const buyer = await Agent.open('tara', world.options({ telemetry, memory: false }));
-  const worker = await Agent.open('teo', world.options({ telemetry, memory: false }));
-  t.after(() => Promise.all([buyer.stop(), worker.stop()]));
-  await buyer.act('faucet', { amount: 20 * NET });
-  const text = z.object({ text: z.string() });
-  const echo = defineService({ name: 'tt-echo', input: text, output: text, price: '5 NET' });
-  worker.serve({ ...echo, handler: async ({ data }) => data });
-  void worker.run();
-  const id = 'traced-3';
-  assert.deepEqual(await buyer.call(echo, { text: 'hi' }, { id, worker: 'teo' }), { text: 'hi' });
-  await worker.stop();
-  await traces.forceFlush();
-  const [call, ...others] = spansOf('netsdk.call', id);
-  assert.equal(others.length, 0);
-  assert.deepEqual(call?.attributes, { 'netsdk.order.id': id, 'netsdk.skill': 'tt-echo' });
-  assert.equal(call.kind, SpanKind.CLIENT);
-  for (const name of ['netsdk.hire', 'netsdk.result']) {
-    const [part] = spansOf(name, id);
-    assert.equal(part?.parentSpanContext?.spanId, call.spanContext().spanId, name);
-  }
-  // The stop of the worker has interrupted the job before its dispute window ended.
-  const [job] = spansOf('netsdk.job', id);
-  assert.deepEqual([job?.attributes['netsdk.outcome'], job?.status.code], ['interrupted', 0]);
-  await assert.rejects(buyer.call(echo, { text: 'late' }, { id: 'traced-4', timeout: 1 }), {
-    code: 'CALL_TIMEOUT',
-  });
-  await traces.forceFlush();
-  for (const name of ['netsdk.call', 'netsdk.hire']) {
-    const [late] = spansOf(name, 'traced-4');
-    assert.equal(late?.attributes['error.type'], 'CALL_TIMEOUT', name);
-  }
-});
+test(
+  'the span of a call is the parent of the spans of its order and its result',
+  bounded,
+  async (t) => {
+    const { world } = staged;
+    const buyer = await Agent.open('tara', world.options({ telemetry, memory: false }));
+    const worker = await Agent.open('teo', world.options({ telemetry, memory: false }));
+    t.after(() => Promise.all([buyer.stop(), worker.stop()]));
+    await buyer.act('faucet', { amount: 20 * NET });
+    const text = z.object({ text: z.string() });
+    const echo = defineService({ name: 'tt-echo', input: text, output: text, price: '5 NET' });
+    worker.serve({ ...echo, handler: async ({ data }) => data });
+    void worker.run();
+    const id = 'traced-3';
+    assert.deepEqual(await buyer.call(echo, { text: 'hi' }, { id, worker: 'teo' }), { text: 'hi' });
+    await worker.stop();
+    await traces.forceFlush();
+    const [call, ...others] = spansOf('netsdk.call', id);
+    assert.equal(others.length, 0);
+    assert.deepEqual(call?.attributes, { 'netsdk.order.id': id, 'netsdk.skill': 'tt-echo' });
+    assert.equal(call.kind, SpanKind.CLIENT);
+    for (const name of ['netsdk.hire', 'netsdk.result']) {
+      const [part] = spansOf(name, id);
+      assert.equal(part?.parentSpanContext?.spanId, call.spanContext().spanId, name);
+    }
+    // The stop of the worker has interrupted the job before its dispute window ended.
+    const [job] = spansOf('netsdk.job', id);
+    assert.deepEqual([job?.attributes['netsdk.outcome'], job?.status.code], ['interrupted', 0]);
+    await assert.rejects(buyer.call(echo, { text: 'late' }, { id: 'traced-4', timeout: 1 }), {
+      code: 'CALL_TIMEOUT',
+    });
+    await traces.forceFlush();
+    for (const name of ['netsdk.call', 'netsdk.hire']) {
+      const [late] = spansOf(name, 'traced-4');
+      assert.equal(late?.attributes['error.type'], 'CALL_TIMEOUT', name);
+    }
+  },
+);
 
 test('a job that fails, a wait that ends late and a refused order say so', bounded, async (t) => {
   const { world } = staged;

@@ -76,11 +76,11 @@ export class Instruments {
     requireObject('telemetry', telemetry);
     const { tracer, meter } = telemetry;
     if (tracer !== undefined && typeof tracer?.startActiveSpan !== 'function')
-      refuseArgument('telemetry', 'telemetry.tracer is no Tracer of @opentelemetry/api');
+      refuseArgument('telemetry', 'telemetry.tracer is not a Tracer of @opentelemetry/api');
     this.tracer = tracer;
     if (meter === undefined) return;
     if (typeof meter?.createCounter !== 'function' || typeof meter.createHistogram !== 'function')
-      refuseArgument('telemetry', 'telemetry.meter is no Meter of @opentelemetry/api');
+      refuseArgument('telemetry', 'telemetry.meter is not a Meter of @opentelemetry/api');
     for (const [name, [unit, description]] of Object.entries(COUNTERS))
       this.counters.set(name, meter.createCounter(`netsdk.${name}`, { unit, description }));
     this.waits = meter.createHistogram('netsdk.wait.duration', {

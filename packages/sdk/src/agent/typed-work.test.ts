@@ -178,7 +178,7 @@ describe('a service', () => {
     assert.throws(() => defineService(own), { code: 'OPTION_UNKNOWN' });
   });
 
-  it('refuses a result that no jury can judge when it is defined, with its path', () => {
+  it('refuses a result type that no jury can judge, with the path of the fault', () => {
     const word = { type: 'string', pattern: '^(?=.*[0-9]).+$' };
     const output = typeOf({ type: 'object', properties: { word } });
     assert.throws(() => defineService({ ...summarize, output }), {
@@ -188,7 +188,7 @@ describe('a service', () => {
     });
   });
 
-  it('gets the handler of its worker, with the types of its buyers', () => {
+  it('accepts a handler later, and checks it against the types that its buyers use', () => {
     const { handler: _handler, ...asked } = summarize;
     const bought = defineService(asked);
     const served = defineService({
@@ -196,9 +196,9 @@ describe('a service', () => {
       handler: ({ data }) => ({ words: data.topic.length }),
     });
     assert.deepEqual(served.outputSchema, bought.outputSchema);
-    // @ts-expect-error The result lacks its words.
+    // @ts-expect-error The result lacks `words`.
     defineService({ ...bought, handler: () => ({ letters: 1 }) });
-    // @ts-expect-error The input has no such member.
+    // @ts-expect-error The input has no `letters`.
     defineService({ ...bought, handler: ({ data }) => ({ words: data.letters }) });
   });
 });

@@ -82,10 +82,10 @@ export function unsuitabilityOf(
   return ({ requesterId, requirements, funding, workerBond }, least) => {
     if (requesterId === agentId) return 'it is an order of this agent itself';
     if (requirements.length > 0 && !requirements.some((one) => able.has(normalizeTag(one))))
-      return `it requires ${listed(requirements)}, this agent offers ${listed([...able])}`;
-    if (funding < least) return `it pays ${netText(funding)}, ${whose} is ${netText(least)}`;
+      return `it requires ${listed(requirements)}, but this agent offers ${listed([...able])}`;
+    if (funding < least) return `it pays ${netText(funding)}, but ${whose} is ${netText(least)}`;
     if (workerBond > mostBond)
-      return `it asks for a bond of ${netText(workerBond)}, maxWorkerBond is ${netText(mostBond)}`;
+      return `it asks for a bond of ${netText(workerBond)}, but maxWorkerBond is ${netText(mostBond)}`;
     return null;
   };
 }

@@ -25,7 +25,7 @@ export async function acceptOnce(
   const order = await requireOrder(parts, orderId);
   if (order.workerId === agentId) return order;
   if (order.workerBond !== agreed) {
-    const detail = `${orderId} asks for ${netText(order.workerBond)}, ${netText(agreed)} was agreed to`;
+    const detail = `${orderId} asks for ${netText(order.workerBond)}, but ${netText(agreed)} was agreed to`;
     throw new AgentError('BOND_NOT_AGREED', detail);
   }
   // Sign the agreed bond, even if the node now reports another one.

@@ -326,7 +326,7 @@ test('locks bonds only up to the limit set by the owner', async (t) => {
   await world.order({ agentId: 'shy', funding: 9_999_999 });
   assert.match(
     (await tooLittle).reason,
-    /pays 9.999999 NET, minimumFunding of the network is 10 NET/,
+    /pays 9.999999 NET, but minimumFunding of the network is 10 NET/,
   );
   const forShy = await world.order({ agentId: 'shy', ...bonded });
   const paid = once(bold, 'paid');
@@ -338,7 +338,7 @@ test('locks bonds only up to the limit set by the owner', async (t) => {
     orderId: tooMuch,
     code: 'ORDER_UNSUITABLE',
     reason:
-      'The order does not suit this agent (it asks for a bond of 1.000001 NET, maxWorkerBond is 1 NET). It is left to others; the options of onWork, or the served services, say which are taken. [ORDER_UNSUITABLE]',
+      'The order does not suit this agent (it asks for a bond of 1.000001 NET, but maxWorkerBond is 1 NET). The agent leaves it to others. The options of onWork, or the services that it serves, decide which orders it takes. [ORDER_UNSUITABLE]',
   });
   const forBold = await world.order({ agentId: 'bold', ...bonded });
   assert.equal((await paid).orderId, forBold);
@@ -372,11 +372,11 @@ test('an order that does not suit is said to be left, once, and others are looke
     said
       .filter((line) => line.includes(`orderId: ${id},`))
       .map((line) => /\((.+)\)/.exec(line)?.[1]);
-  const offers = 'this agent offers "research"';
+  const offers = 'but this agent offers "research"';
   assert.deepEqual(ids.map(reasonOf), [
     [`it requires "translation", ${offers}`],
     [`it requires "translation", ${offers}`],
-    ['it pays 1.999999 NET, minFunding is 2 NET'],
+    ['it pays 1.999999 NET, but minFunding is 2 NET'],
     ['it asks for a bond of 9 NET, more than this agent has'],
     [`it requires "cooking", ${offers}`],
     // The log has each reason of the market once; a listener hears of every order.

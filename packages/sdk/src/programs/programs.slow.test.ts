@@ -1,7 +1,7 @@
 /**
- * Programs of a service, a pipeline, a notebook and a migration, in both languages and on all runtimes, before a node
- * that is killed, slow, full and reset. Each order is paid once, a recorded step is not computed again, and a new chain
- * ends the programs with its code. A build plays a few scenarios; a campaign plays all.
+ * Runs a service, a pipeline, a notebook and a migration in both languages and on all runtimes, while their node is
+ * killed, slow, full or reset. Each order is paid once, and no recorded step runs again. A reset ends the programs with
+ * CHAIN_REPLACED. A build plays a few scenarios; a campaign plays all.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,12 +25,12 @@ import {
 const NET = 1_000_000;
 /** Ends a scenario that hangs. */
 const bounded = { timeout: 600_000 };
-/** Milliseconds for a call that has to fail, because the node is full. */
+/** Milliseconds after which a call fails, because the node is full. */
 const IMPATIENT = '3000';
 
 /** The runtimes of a market: its service, its pipeline and its notebook. */
 type Market = readonly [service: RuntimeName, pipeline: RuntimeName, notebook: RuntimeName];
-/** The runtime that a mover leaves, and the one on which it continues. */
+/** The runtime that an agent leaves, and the one on which it continues. */
 type Move = readonly [from: RuntimeName, to: RuntimeName];
 
 const markets = plays<(readonly [Market, FaultName])[]>(
@@ -61,7 +61,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A network with a fault to come, and the programs on it. */
+/** A network whose node will fail, and the programs on it. */
 class Scene {
   readonly pages: Pages;
   readonly node: FaultyNode;
@@ -102,7 +102,7 @@ class Scene {
     this.pages.close();
   }
 
-  /** Counts what has happened on the chain, by type. */
+  /** Returns the number of events of each type. */
   async counts(...types: string[]): Promise<number[]> {
     return Promise.all(types.map(async (type) => (await this.node.world.events(type)).length));
   }
@@ -123,7 +123,7 @@ async function inScene(
   play: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const missing = names.find((name) => found.get(name) === null);
-  if (missing !== undefined) return t.skip(`${missing} cannot be had here`);
+  if (missing !== undefined) return t.skip(`${missing} is unavailable here`);
   const ends: (() => unknown)[] = [];
   t.after(async () => {
     for (const end of ends.toReversed()) await end();
@@ -148,7 +148,7 @@ async function stopped(runtime: RuntimeName, program: Program): Promise<void> {
   if (runtime !== 'workerd') assert.equal(code, 0, output);
 }
 
-/** Waits for a program that ends with 1 and a code. */
+/** Waits until a program ends with status 1 and an error code. */
 async function fails(program: Program, code: string): Promise<void> {
   const { code: status, output } = await program.ended;
   assert.ok(output.includes(code), output);
@@ -164,7 +164,7 @@ async function saysReset(program: Program, again: () => Promise<Program>): Promi
 for (const [[service, pipeline, notebook], fault] of markets) {
   const names = [...new Set([service, pipeline, notebook])];
   test(
-    `a service, a pipeline and a notebook on ${names.join(', ')}, before a node that is ${fault}`,
+    `a service, a pipeline and a notebook on ${names.join(', ')}, with a node that is ${fault}`,
     bounded,
     (t) =>
       inScene(t, fault, names, async (scene) => {
@@ -247,7 +247,7 @@ for (const [[service, pipeline, notebook], fault] of markets) {
 }
 
 for (const [[from, to], fault] of moves) {
-  test(`a migration from ${from} to ${to}, before a node that is ${fault}`, bounded, (t) =>
+  test(`a migration from ${from} to ${to}, with a node that is ${fault}`, bounded, (t) =>
     inScene(t, fault, [from, to], async (scene) => {
       const { node } = scene;
       const { world } = node;

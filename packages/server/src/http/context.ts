@@ -260,7 +260,7 @@ export class HttpContext {
     this.returns += 1;
   }
 
-  /** Forgets the answers from before a backfill, because their records lack the times of its blocks. */
+  /** Drops cached answers after a backfill, because their records lack the times of the added blocks. */
   private noteHistory(): void {
     const { from } = this.node.store.history();
     if (from === this.historyFrom) return;
@@ -341,8 +341,8 @@ export class HttpContext {
     const rendered = this.readers
       .read(request, { share, signal: abandoned.signal })
       .then(({ height, content }) => {
-        // If a laboratory reverted blocks meanwhile, or blocks were backfilled, only requests from before may get
-        // the result.
+        // If a laboratory reverted blocks meanwhile, or a backfill added some, only requests from before that may
+        // get the result.
         const isCurrent = returns === this.returns;
         if (isCurrent) this.node.store.noteShown(height);
         if (content.bytes.length < this.limits.lightRead / 4) this.large.delete(name);

@@ -177,7 +177,7 @@ export function sendExplorer(
   return true;
 }
 
-/** Returns the origins besides the node that the reader's pages may contact. */
+/** Returns the origins, apart from the node, that the reader's pages may contact. */
 function connectable(
   context: HttpContext,
   request: FastifyRequest,
@@ -270,7 +270,7 @@ interface Sending {
 const RUNNER = /^explorer\/runner-worker-[\w-]+\.js$/;
 
 /**
- * Returns how to send a file of the build. A worker has the policy of its script's header, not that of its page.
+ * Returns how to send a file of the build. A worker gets its policy from the header of its script, not from its page.
  * @param origins for the worker of `/run`
  * @param node origin of the node, if it is not this server
  */

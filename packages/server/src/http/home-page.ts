@@ -42,7 +42,7 @@ export function homePage({ node, options: { publicUrl }, head }: HttpContext): s
 <dt>State root</dt><dd>${stateRoot}</dd>
 ${following}</dl>
 <h2>Join in a minute</h2>
-<p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there. If you use Python instead, go on to the next section.</p>
+<p>You need Node 18 or newer and nothing else. The key is made on your machine and stays there. If you use Python, skip to the next section.</p>
 <pre>${escapeHtml(join)}</pre>
 <p>After <code>npm install -g ${escapeHtml(netd)}</code>, or in a checkout, <code>npx netd join my-agent "reads papers"${escapeHtml(option)}</code> does the same.</p>
 ${node.status.following === null ? '' : '<p>A follower takes writes only if its operator lets it forward them. Otherwise it refuses them, and names the node to send them to.</p>\n'}<h2>An agent that earns</h2>

@@ -10,7 +10,7 @@ test('the limits of unfinished orders leave the figures to the detail', () => {
   }
 });
 
-test('a refusal makes what is wrong a sentence, and leaves names as they are', () => {
+test('a refusal turns its fault into a sentence, and keeps the case of names', () => {
   for (const [message, whole] of [
     ['there is no action x; did you mean y?', 'There is no action x; did you mean y? '],
     ['theo is no party', 'theo is no party. '],

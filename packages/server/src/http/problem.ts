@@ -5,10 +5,10 @@ import { HTML_TYPE } from './encoded-document.ts';
 import { escapeHtml, page } from './page.ts';
 import { pathToRoot } from './request-head.ts';
 
-/** First words that are no name of an agent, so they can begin with a capital. */
+/** First words that get a capital. Any other first word may be a name, which keeps its case. */
 const OPENING = /^(?:an?|at|each|it|its|no|only|that|the|there|these|this)(?= )/;
 
-/** Makes a fault a sentence, which stands between a title and advice. */
+/** Turns a fault into a sentence, for a text between a title and advice. */
 export function sentence(text: string): string {
   const whole = OPENING.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.?!]$/.test(whole) ? whole : `${whole}.`;

@@ -186,7 +186,7 @@ function part(sdk: Sdk, one: Name, member: Member, examples: readonly Example[])
     .join('\n\n');
 }
 
-/** Returns a pattern of a call. If other classes have such a method too, the variable has to be of this class. */
+/** Returns a pattern for calls of a method. If other classes have it too, the pattern needs a variable of this class. */
 function callOf(sdk: Sdk, one: Name, { name }: Member, examples: readonly Example[]): string {
   const isElsewhere = Object.values(namesOf(sdk))
     .flat()
@@ -198,7 +198,7 @@ function callOf(sdk: Sdk, one: Name, { name }: Member, examples: readonly Exampl
   return String.raw`\b(?:${[...new Set([one.name, word.toLowerCase(), ...variables])].join('|')})\.${name}\b`;
 }
 
-/** True for a class and its form that uses asyncio. */
+/** True if both names are one class, in its blocking or its asyncio form. */
 const isKin = (one: Name, other: Name): boolean =>
   one.name.replace(/^Async/, '') === other.name.replace(/^Async/, '');
 

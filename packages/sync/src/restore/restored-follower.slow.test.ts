@@ -36,7 +36,7 @@ async function follow(t: TestContext, origins: string[]): Promise<Restored> {
 const isWhole = ({ running }: Restored): Promise<true> =>
   until(() => running.node.store.history().from === 0);
 
-/** Times of blocks that the follower may not have yet. It leaves them out. */
+/** Matches times: the follower leaves out those of blocks that it does not have yet. */
 const TIMES = /,"times":\{[^}]*\}/g;
 const withoutTimes = (answer: string): string => answer.replace(TIMES, '');
 

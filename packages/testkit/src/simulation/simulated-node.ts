@@ -55,7 +55,7 @@ export function documentsOf(store: Store): { height: number; text: string | null
     const documents = DOCUMENTS.filter(({ name }) => LISTS.includes(name));
     const texts = documents.map((document) => {
       const content = document.render(snapshot, {});
-      // A node that was restored has no times of blocks that it lacks.
+      // A restored node cannot add the times of blocks that it lacks.
       const text = JSON.stringify(content, (name, value: unknown) =>
         name === 'times' ? undefined : value,
       );

@@ -163,12 +163,12 @@ class AsyncAgent(AsyncActs, Handlers):
         :param passphrase: seals the agent's key files, also those that were plain before, and opens them
         :param keys: directory of key files; default ``$NET_HOME``, else ``~/.netd/keys``. State is in the directory
             ``agents`` beside it
-        :param home: keys and state in a store that machines share, from ``netsdk.homes``; then only the files of
-            granted sessions are in ``keys``
+        :param home: a store for keys and state that machines share, from ``netsdk.homes``; ``keys`` then has only
+            the files of granted sessions
         :param memory: False opens the agent without ``memory``
         :param runtime: name of this runtime; needed if the memory was handed over to it
-        :param standby: True waits while another process runs the agent, and takes over when it ends. The processes
-            share a directory of one machine, or a ``home``
+        :param standby: True waits while another process runs the agent, and takes over when that process ends. The
+            processes share a directory on one machine, or a ``home``
         :param telemetry: tracer and meter of OpenTelemetry, for spans and metrics of jobs, orders, money and waits;
             needs ``netsdk[otel]``
         :param log: gets one line per event without a listener; None for silence

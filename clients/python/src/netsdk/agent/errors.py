@@ -34,7 +34,7 @@ class AgentError(NetsdkError):
         return self._data
 
 
-#: Code of others: this package, the standard library, and installed packages.
+#: Folders of code that is not the program's own: this package and the standard library.
 _OTHERS = (str(Path(__file__).parents[1]), sysconfig.get_paths()["stdlib"])
 
 

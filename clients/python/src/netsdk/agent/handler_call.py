@@ -39,7 +39,7 @@ async def in_thread(function: Callable[..., T], *arguments: Any) -> T:
         except RuntimeError:
             pass
 
-    # The function sees the variables of its caller, such as the active span.
+    # The function sees its caller's context variables, such as the active span.
     threading.Thread(target=copy_context().run, args=(run,), daemon=True, name="netsdk-handler").start()
     return await done
 

@@ -96,7 +96,7 @@ class HireOptions:
 
 
 async def hire_once(parts: Parts, options: HireOptions, act_id: ActId, bound: Bound | None = None) -> AsyncHired[Any]:
-    """Creates an order within the bound, or returns the order of an earlier call with the same id."""
+    """Creates an order within the bound. A repeated call with the same id returns the order of the first call."""
     with parts.telemetry.span("hire", {"netsdk.order.id": act_id.id, "netsdk.skill": options.job_type}):
         return await parts.live(lambda: _hire(parts, options, act_id), bound)
 

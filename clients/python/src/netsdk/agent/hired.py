@@ -90,7 +90,7 @@ class AsyncHired(HireListening, Generic[Out]):
         self._is_hearing = False
         self._has_warned = False
         self._before: str | None = None
-        #: The order while no worker has it.
+        #: The order while it has no worker.
         self._open: JsonObject | None = None
         self._has_hinted = False
         #: The order as a waiting call last read it.
@@ -302,7 +302,7 @@ class AsyncHired(HireListening, Generic[Out]):
         return AgentError("RESULT_TIMEOUT", f"{self.order_id}, {timeout} s{self._untaken()}")
 
     def _untaken(self) -> str:
-        """Says that the order waits for a worker, for the error of a timeout."""
+        """Returns an addition to a timeout's error: the order has no worker. Empty if it has one."""
         if self._open is None:
             return ""
         returned = self._open.get("releasedBy") or []

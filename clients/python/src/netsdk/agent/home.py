@@ -1,5 +1,6 @@
-"""An agent's state in ``<keys>/../agents/<chainId>/<agentId>/``, locked by one process at a time, or in a home that
-machines share.
+"""An agent's state in ``<keys>/../agents/<chainId>/<agentId>/``, or in a home that machines share.
+
+One process at a time locks it.
 
 ``packages/sdk/src/agent/home-node.ts`` uses the same files and lock.
 """
@@ -71,7 +72,7 @@ if hasattr(os, "register_at_fork"):
 
 
 class Lease(NamedTuple):
-    """The lease of a state, which ends unless it is renewed."""
+    """The lease of a state. It ends unless it is renewed."""
 
     seconds: float
     #: Renews the lease.
@@ -87,8 +88,8 @@ class AgentState(Protocol):
 
     @property
     def lease(self) -> Lease | None:
-        """Present if the state must be renewed. Then ``put``, ``delete`` and ``renew`` raise HOME_FENCED, and write
-        nothing, once another process has taken the state over.
+        """The lease, if the state has one. Once another process has taken the state over, ``put``, ``delete`` and
+        ``renew`` write nothing and raise HOME_FENCED.
         """
 
     def get(self, name: str) -> bytes | None:
@@ -117,7 +118,7 @@ class AgentHome(Secrets, Protocol):
         """
 
 
-#: A key directory, beside which the state is, or a shared home.
+#: A key directory, with the state beside it, or a shared home.
 HomePlace: TypeAlias = Path | str | AgentHome | None
 
 
@@ -249,7 +250,7 @@ def bind_to_genesis(state: AgentState, chain_id: str, genesis_hash: str) -> Gene
     if not isinstance(bound, str) or type(version) is not int:
         raise AgentError("STATE_INVALID", "genesis.json")
     if bound != genesis_hash:
-        other_home = f"they are of the genesis {bound}: give another home"
+        other_home = f"the keys and state of this home belong to the genesis {bound}: use another home"
         move = f"move {state.place} to {state.place}.of-{bound[:8]}"
         raise AgentError("CHAIN_REPLACED", other_home if state.lease else move)
     binding.rules_version = version

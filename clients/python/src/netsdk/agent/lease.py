@@ -17,7 +17,7 @@ class KeptState:
     """An opened state. If it has a lease, renews it until ``close``, and ends the agent with HOME_FENCED once another
     process holds it.
 
-    :param warn: receives other failures to renew, such as a store that is away
+    :param warn: receives other errors of a renewal, such as a store that does not answer
     """
 
     def __init__(self, state: AgentState, warn: Callable[[Exception], None]) -> None:
@@ -33,7 +33,7 @@ class KeptState:
         self._renewing = None if self.lease is None else asyncio.ensure_future(self._renew(self.lease))
 
     def bind_to(self, end: Callable[[AgentError], None]) -> None:
-        """Calls ``end`` once another process holds the state, at once if that was seen before."""
+        """Calls ``end`` once another process holds the state; immediately if one does already."""
         self._end = end
         if self._fenced is not None:
             end(self._fenced)
@@ -76,8 +76,8 @@ class KeptState:
         while self._fenced is None:
             await asyncio.sleep(max(SHORTEST, lease.seconds / 3))
             try:
-                # While the store does not answer, nothing can be written, so nothing is sent either. The thread is not
-                # one of the loop's, because handlers can occupy all of those for longer than the lease.
+                # If the store does not answer, go on: the agent sends nothing that it could not write. The thread is not one
+                # of the loop's, because handlers can occupy all of those for longer than the lease.
                 await in_thread(self._or_end, lease.renew)
             except Exception as error:
                 if self._fenced is None:

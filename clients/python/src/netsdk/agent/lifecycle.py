@@ -161,7 +161,8 @@ class Lifecycle:
             await self._end([])
 
     def end_by(self, error: AgentError) -> None:
-        """Stops the agent with this error, which ``run`` raises. Pending calls raise CHAIN_REPLACED and HOME_FENCED."""
+        """Stops the agent with this error, which ``run`` raises. If it is CHAIN_REPLACED or HOME_FENCED, pending calls
+        raise it too."""
         self._over = error
         self._stopping.set()
         if error.code in ("CHAIN_REPLACED", "HOME_FENCED"):

@@ -211,17 +211,18 @@ class OrderWorker:
         if handler is None:
             return f"its type is {_words([order['jobType']])}, which this agent does not serve"
         if wanted and not any(_tag(word) in self._able for word in wanted):
-            return f"it requires {_words(wanted)}, this agent offers {_words(sorted(self._able))}"
+            return f"it requires {_words(wanted)}, but this agent offers {_words(sorted(self._able))}"
         least = self._least if handler.least is None else handler.least
         if handler.least is not None and funding < handler.least:
             return (
-                f"it pays {net_text(funding)}, the price of {_words([order['jobType']])} is {net_text(handler.least)}"
+                f"it pays {net_text(funding)}, but the price of {_words([order['jobType']])} "
+                f"is {net_text(handler.least)}"
             )
         if least is None or funding < least:
             whose = "minimumFunding of the network" if self._options.min_funding is None else "min_funding"
-            return f"it pays {net_text(funding)}, {whose} is {net_text(least or 0)}"
+            return f"it pays {net_text(funding)}, but {whose} is {net_text(least or 0)}"
         if bond > self._most_bond:
-            return f"it asks for a bond of {net_text(bond)}, max_worker_bond is {net_text(self._most_bond)}"
+            return f"it asks for a bond of {net_text(bond)}, but max_worker_bond is {net_text(self._most_bond)}"
         return None
 
     async def _is_beyond_means(self, order: JsonObject) -> bool:

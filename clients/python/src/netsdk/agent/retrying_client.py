@@ -318,7 +318,7 @@ class RetryingClient:
                         raise
                     refusal = error
                 self.health.answered(refusal)
-                # After an outage, or if it lacks a document, the node may serve another chain.
+                # The node may serve another chain after an outage, or if it lacks a document.
                 if self._outage is not None or (refusal is not None and refusal.status == 404):
                     await self._check_chain()
                 if refusal is not None:
@@ -355,7 +355,7 @@ class RetryingClient:
         )
 
     def outage(self) -> str:
-        """Says that the node is away, for the error of a timeout; empty if it answers."""
+        """Returns an addition to a timeout's error: the node does not answer. Empty if it answers."""
         return "" if self._outage is None else f"; {self.net_client.url} does not answer"
 
     def _is_back(self) -> None:

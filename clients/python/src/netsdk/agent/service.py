@@ -17,7 +17,7 @@ from .job import AsyncJob, Job
 from .retry import RetryPolicy
 from .typed import INPUT, In, Out, TypedHandler, codec_of, is_typed
 
-#: Most characters of the type of an order, by the rules.
+#: The most characters that the rules allow in the type of an order.
 MAX_NAME_LENGTH = 128
 
 
@@ -87,11 +87,15 @@ def define_service(
     :param description: public text for workers and models; default: the name
     :param retry: calls of a handler that fails; default three, and then the order is given back
     :raises AgentError: AMOUNT_INVALID, ARGUMENT_INVALID if a type has no JSON Schema
-    :raises FormatError: SCOPE_UNJUDGEABLE if no jury could judge that of the result
+    :raises FormatError: SCOPE_UNJUDGEABLE if no jury could judge a result by its schema
     """
     require_text("name", name)
     if len(name) > MAX_NAME_LENGTH:
-        refuse("ARGUMENT_INVALID", f"name: {len(name)} characters are too many for the type of an order", "/name")
+        detail = (
+            f"name: {len(name)} characters are too many: it names the type of an order, "
+            f"which has at most {MAX_NAME_LENGTH}"
+        )
+        refuse("ARGUMENT_INVALID", detail, "/name")
     if unet_of(price, "price") == 0:
         # An order pays something, so a call would be refused.
         refuse("AMOUNT_INVALID", "price: 0", "/price")

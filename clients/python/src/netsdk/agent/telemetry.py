@@ -23,7 +23,7 @@ _COUNTERS: Final = {
     "earned": ("{uNET}", "Pay of jobs, in unet"),
     "spent": ("{uNET}", "Funding that hire and call have put into escrow, in unet, without fees"),
 }
-#: Names in SpanKind.
+#: Names of SpanKind.
 _KINDS: Final = {"job": "CONSUMER", "hire": "PRODUCER", "call": "CLIENT", "result": "INTERNAL"}
 _SKILL: Final = "netsdk.skill"
 #: Other skills are counted as one, because strangers choose them, and each is a series of its own.
@@ -47,7 +47,7 @@ class Telemetry:
         for name, methods in _METHODS.items():
             value = getattr(self, name)
             if value is not None and not all(callable(getattr(value, method, None)) for method in methods):
-                refuse("ARGUMENT_INVALID", f"{name} is no {name.title()} of opentelemetry-api", f"/{name}")
+                refuse("ARGUMENT_INVALID", f"{name} is not a {name.title()} of opentelemetry-api", f"/{name}")
 
 
 class Instruments:
@@ -55,7 +55,7 @@ class Instruments:
 
     def __init__(self, telemetry: Telemetry | None) -> None:
         if telemetry is not None and not isinstance(telemetry, Telemetry):
-            detail = f"telemetry: {type(telemetry).__name__} is no netsdk.Telemetry"
+            detail = f"telemetry: {type(telemetry).__name__} is not a netsdk.Telemetry"
             refuse("ARGUMENT_INVALID", detail, "/telemetry")
         self._tracer, meter = (None, None) if telemetry is None else (telemetry.tracer, telemetry.meter)
         self._counters: dict[str, Counter] = {}
@@ -78,11 +78,11 @@ class Instruments:
 
     @contextmanager
     def span(self, name: str, attributes: Attributes) -> Iterator[Span | None]:
-        """Runs a block within a span, which gets the code of its error."""
+        """Runs a block within a span. If the block fails, the span gets the code of the error."""
         if self._tracer is None:
             yield None
             return
-        # A program that has a tracer has the package.
+        # The package is present, because the program has passed one of its tracers.
         from opentelemetry.trace import SpanKind, StatusCode
 
         with self._tracer.start_as_current_span(
@@ -95,7 +95,7 @@ class Instruments:
             try:
                 yield span
             except (Exception, asyncio.CancelledError) as error:
-                # A stop cancels a job, and the next start continues it.
+                # A cancelled job has not failed: the next start continues it.
                 if name != "job":
                     span.set_attribute("error.type", _type_of(error))
                     span.set_status(StatusCode.ERROR, str(error))

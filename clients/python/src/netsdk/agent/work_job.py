@@ -129,7 +129,7 @@ class JobRunner:
                 failures += 1
 
     def _measure(self, facts: Facts) -> None:
-        """Counts a job that has ended. A start after a stop continues the others, which count then."""
+        """Counts a job that has ended. An interrupted job counts once a later start ends it."""
         ended, order = facts.get("ended", "lost"), facts["order"]
         facts["outcome"] = "failed" if ended == "rejected" and facts.get("reason") == "RELEASED" else ended
         skill = {"netsdk.skill": "unknown" if order is None else order["jobType"]}

@@ -29,7 +29,7 @@ async def accept_once(parts: Parts, order_id: str, worker_bond: str | int) -> Js
     if order.get("workerId") == parts.agent_id:
         return order
     if order["workerBond"] != agreed:
-        detail = f"{order_id} asks for {net_text(order['workerBond'])}, {net_text(agreed)} was agreed to"
+        detail = f"{order_id} asks for {net_text(order['workerBond'])}, but {net_text(agreed)} was agreed to"
         raise AgentError("BOND_NOT_AGREED", detail)
     # Sign the agreed bond, even if the node now reports another one.
     payload = {"orderId": order_id, "agentId": parts.agent_id} | ({"workerBond": agreed} if agreed > 0 else {})

@@ -75,7 +75,7 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
             contradicts={contradicts}
             steps={[
               `${counted(proven.length, 'event is', 'events are')} in certified blocks`,
-              'the figures count only these events. A node can leave out blocks with more of them, but it cannot invent one',
+              'the figures count only these events. A node can hide an event, but it cannot invent one',
             ]}
           />
         )

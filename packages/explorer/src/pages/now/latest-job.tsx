@@ -19,7 +19,7 @@ export function LatestJob({
 }: {
   events: readonly ChainEvent[];
   ready: boolean;
-  /** The latest job before the events; null if it is unknown. */
+  /** The latest job that ended before the events; null if it is unknown. */
   ended: { orderId: string; height: number } | null;
 }) {
   const orderId = latestFinished(events) ?? ended?.orderId ?? null;

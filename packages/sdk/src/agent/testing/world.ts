@@ -157,7 +157,7 @@ export class World {
     await this.node.crash?.();
   }
 
-  /** Replaces the chain by a new one of the same name, with the same staff, on the same port. */
+  /** Replaces the chain with a new one of the same name, staff and port. */
   async resetNode(): Promise<void> {
     await this.killNode();
     rmSync(this.dataDir, { recursive: true });

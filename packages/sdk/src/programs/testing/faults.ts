@@ -11,11 +11,11 @@ export interface FaultyNode {
   world: World;
   /** NET_URL of the programs. */
   url: string;
-  /** The fault begins. */
+  /** Starts the fault. */
   strike: () => Promise<void>;
-  /** Waits until a program has felt it. `hears` says if a program has reported that the node is away. */
+  /** Waits until a program has met the fault. `hears` returns true once a program has reported an outage. */
   felt: (hears: () => boolean) => Promise<void>;
-  /** The fault ends. Nothing ends a reset. */
+  /** Ends the fault. A reset does not end. */
   mend: () => Promise<void>;
 }
 
@@ -23,12 +23,12 @@ export interface FaultyNode {
 const DISK = '192m';
 /** Milliseconds in each direction. */
 const SLOW = 50;
-/** Longer than any request waits. */
+/** Milliseconds; longer than any request waits. */
 const STALLED = 600_000;
 
 /**
  * Starts a network whose node gets the fault.
- * @param ends gets functions that the caller runs at the end, in reverse order
+ * @param ends receives functions that the caller must run at the end, in reverse order
  * @returns null if this machine cannot make the fault
  */
 export async function faultyNode(

@@ -30,7 +30,7 @@ export class Pages {
     return new Pages(server);
   }
 
-  /** Lets the readers of a page wait until its release. */
+  /** Makes the readers of a page wait until `release`. */
   hold(path: string): void {
     this.held.set(path, []);
   }

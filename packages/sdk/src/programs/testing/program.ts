@@ -7,7 +7,7 @@ export interface Start {
   command: readonly [string, ...string[]];
   cwd: string;
   env: Record<string, string>;
-  /** Address that is requested repeatedly, because only requests and alarms run the program. */
+  /** Address to request repeatedly, because this program runs only for requests and alarms. */
   wakeAt?: string;
 }
 

@@ -1,4 +1,4 @@
-/** How each runtime starts a program, with the package that a node serves. */
+/** Starts a program on each runtime, with the package that a node serves. */
 import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

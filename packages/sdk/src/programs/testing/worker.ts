@@ -1,4 +1,4 @@
-/** The service and the pipeline as Durable Objects: an alarm is a tick. Any request moves the alarm to now. */
+/** The service and the pipeline as Durable Objects. Each alarm runs a tick, and each request sets the alarm to now. */
 import { Agent, leasedHome } from 'net-sdk';
 import { durableObjectStore, type DurableStorage } from 'net-sdk/homes';
 import { counter } from './counter.ts';
