@@ -156,21 +156,28 @@ describe('the time machine', () => {
     },
   );
 
-  test('reports a frame that its blocks contradict', { skip }, async () => {
-    const { page, close } = await visit(browser, `${golden.running.url}/verify`);
-    await page.route(/\/v1\/frames\?.*span=100(&|$)/, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replaceAll('"transitions":', '"transitions":1');
-      await route.fulfill({ response, body });
+  const transitions = /"transitions":/g;
+  const frames = /"frames":\[(.*)\](?=,"|})/;
+  for (const [name, part, lie, said] of [
+    ['its blocks contradict', transitions, '"transitions":1', 'blocks 0 to 99'],
+    ['stands twice', frames, '"frames":[$1,$1]', 'overlap'],
+  ] as const) {
+    test(`reports a frame that ${name}`, { skip }, async () => {
+      const { page, close } = await visit(browser, `${golden.running.url}/verify`);
+      await page.route(/\/v1\/frames\?.*span=100(&|$)/, async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replace(part, lie);
+        await route.fulfill({ response, body });
+      });
+      await page.goto(`${golden.running.url}/?at=120`);
+      await page.click('text=Recompute from 121 blocks');
+      await page.waitForSelector(
+        `.front-scope:has-text("Unverified") [role=alert]:has-text("${said}")`,
+        { timeout: 60_000 },
+      );
+      await close();
     });
-    await page.goto(`${golden.running.url}/?at=120`);
-    await page.click('text=Recompute from 121 blocks');
-    await page.waitForSelector(
-      '.front-scope:has-text("Unverified") [role=alert]:has-text("blocks 0 to 99")',
-      { timeout: 60_000 },
-    );
-    await close();
-  });
+  }
 
   test('reaches from genesis to now, closer on request', { skip }, async () => {
     const { page, faults, close } = await visit(browser, golden.running.url);
