@@ -1,6 +1,12 @@
 /** Reads frames: sums of many blocks in one request, however long the chain is. */
 import type { DocumentOf } from '@netd/sdk/core';
-import { DETAILED_SPAN, FRAME_SPANS, type FrameSpan } from '@netd/protocol/frames';
+import {
+  addToDetails,
+  DETAILED_SPAN,
+  FRAME_SPANS,
+  type FrameJob,
+  type FrameSpan,
+} from '@netd/protocol/frames';
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { MOST_BARS, spanOf } from '../words/chart.ts';
@@ -70,6 +76,20 @@ export interface Past {
   /** Blocks that frames and events cover. */
   from: number;
   to: number;
+}
+
+/** Returns the newest jobs of each frame, and those of the events after them, newest first. */
+export function jobsOf({ frames, events }: Past): FrameJob[] {
+  const rest = events.toReversed().flatMap((event) => {
+    const { jobs } = addToDetails(undefined, {
+      height: event.height,
+      time: '',
+      transitions: 1,
+      events: [event],
+    });
+    return jobs;
+  });
+  return [...rest.toReversed(), ...frames.flatMap(({ jobs = [] }) => jobs)];
 }
 
 /**

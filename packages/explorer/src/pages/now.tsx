@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { demoHere } from '../chain/demo.ts';
 import {
+  jobsOf,
   useChainFrames,
   usePast,
   useTotalsAt,
@@ -22,10 +23,13 @@ import { latestFinished } from '../words/story.ts';
 import { DemoStart } from './now/demo-start.tsx';
 import { LatestJob } from './now/latest-job.tsx';
 import { MoneyPicture } from './now/money-picture.tsx';
-import { jobsOf, PastJobs } from './now/past-jobs.tsx';
-import { PastScope, Scope } from './now/scope.tsx';
+import { Scope } from './now/scope.tsx';
 import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
+
+// Only earlier heights need these, and the first page has a bound.
+const PastJobs = lazyRouteComponent(() => import('./now/past-jobs.tsx'), 'PastJobs');
+const PastScope = lazyRouteComponent(() => import('./now/past-scope.tsx'), 'PastScope');
 
 const FRONT_CHARTS = ['jobs', 'net', 'online'] as const;
 /** Without the chart of who is online, because frames do not have it. */
@@ -89,12 +93,14 @@ export function NowPage() {
               escrow={at === null ? (escrow ?? 0) : null}
             />
             {past && at !== null ? (
-              <PastScope
-                key={`${past.from} ${past.to} ${past.events.length}`}
-                past={past}
-                at={at}
-                isSettled={at === settled}
-              />
+              <Suspense fallback={null}>
+                <PastScope
+                  key={`${past.from} ${past.to} ${past.events.length}`}
+                  past={past}
+                  at={at}
+                  isSettled={at === settled}
+                />
+              </Suspense>
             ) : (
               <Scope events={seen.events} />
             )}
@@ -109,7 +115,11 @@ export function NowPage() {
           at={at}
           show={show}
         />
-        {at !== null && <PastJobs jobs={jobs} at={at} />}
+        {at !== null && (
+          <Suspense fallback={null}>
+            <PastJobs jobs={jobs} at={at} />
+          </Suspense>
+        )}
         <ActivityCharts names={at === null ? FRONT_CHARTS : PAST_CHARTS} at={at} />
         <Stream seen={seen} at={at} />
       </div>

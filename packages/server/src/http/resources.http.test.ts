@@ -71,13 +71,14 @@ describe('GET /v1/agent-messages', () => {
   test('lists the commitment as signed, with its status, and no body', async () => {
     const [message] = await listed('/v1/agent-messages?status=DELIVERED', 'messages');
     assert.ok(message);
-    const { status, expired, sentAt, transitionHash, acknowledgement, ...signed } = message;
+    const { status, expired, sentAt, transitionHash, acknowledgement, times, ...signed } = message;
     assert.deepEqual([status, expired], ['DELIVERED', false]);
     const { receiptHash } = acknowledgement as JsonObject;
     assert.equal(receiptHash, 'ef'.repeat(32));
     const found = await node.document(`/v1/transitions/${transitionHash as string}`);
     assert.deepEqual(((found['envelope'] as JsonObject)['payload'] as JsonObject) ?? {}, signed);
     assert.deepEqual(Object.keys(sentAt as JsonObject), ['height', 'index']);
+    assert.deepEqual(Object.keys(times as JsonObject), ['acknowledgement.at', 'sentAt']);
   });
   test('comes in pages that lose nothing', async () => {
     const all: unknown[] = [];
@@ -160,9 +161,9 @@ describe('memory', () => {
     assert.deepEqual(await generations('?agentId=alice'), ['alice 2', 'alice 1']);
     assert.deepEqual(await generations('?agentId=nobody'), []);
     const [latest] = await listed('/v1/memory/checkpoints?limit=1', 'checkpoints');
-    const { committedAt, transitionHash, ...signed } = latest ?? {};
+    const { committedAt, transitionHash, times, ...signed } = latest ?? {};
     assert.deepEqual(signed, first);
-    assert.ok(committedAt && transitionHash);
+    assert.ok(committedAt && transitionHash && times);
 
     const offer = offerOf(node, operator, 'runtime-1');
     await node.act(operator, 'registerRuntimeOffer', offer);

@@ -1,24 +1,9 @@
 /** The jobs that ended in the blocks of the past picture: the newest of each frame. */
-import { addToDetails, DETAILED_SPAN, FRAME_JOBS, type FrameJob } from '@netd/protocol/frames';
-import type { Past } from '../../chain/frames.ts';
+import { DETAILED_SPAN, FRAME_JOBS, type FrameJob } from '@netd/protocol/frames';
 import { Actor, Height, Net, OrderLink } from '../../marks/names.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
-
-/** Returns the newest jobs of each frame, and those of the events after them, newest first. */
-export function jobsOf({ frames, events }: Past): FrameJob[] {
-  const rest = events.toReversed().flatMap((event) => {
-    const { jobs } = addToDetails(undefined, {
-      height: event.height,
-      time: '',
-      transitions: 1,
-      events: [event],
-    });
-    return jobs;
-  });
-  return [...rest.toReversed(), ...frames.flatMap(({ jobs = [] }) => jobs)];
-}
 
 export function PastJobs({ jobs, at }: { jobs: readonly FrameJob[]; at: number }) {
   if (jobs.length === 0) return null;
