@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypedDict
 
 import anyio
@@ -24,7 +26,9 @@ from pydantic import BaseModel
 from typing_extensions import assert_type
 
 from netsdk import Agent, AgentError, Job, Service, define_service
+from netsdk.agent.errors import code_of
 from netsdk.agent.handler_call import call
+from netsdk.agent.home import FileState, Records
 from netsdk.services import (
     McpTool,
     buy_tool,
@@ -302,10 +306,11 @@ def test_a_bought_tool_hires_once_although_its_first_calls_end_early(world: Worl
     def orders() -> list[Any]:
         return list(world.client.items("/v1/work-orders", **mine))
 
-    async def cancelled() -> None:
+    async def cancelled(*, at: int) -> None:
+        """Calls the tool, and cancels the call once there are so many orders."""
         tool = buy_tool(buyer, service, worker="toolwork")
         calling = asyncio.ensure_future(tool.call({"text": "four"}))
-        while not orders():
+        while len(orders()) < at and not calling.done():
             await asyncio.sleep(0.05)
         calling.cancel()
         await asyncio.gather(calling, return_exceptions=True)
@@ -314,7 +319,7 @@ def test_a_bought_tool_hires_once_although_its_first_calls_end_early(world: Worl
     async def late() -> Any:
         return await buy_tool(buyer, service, worker="toolwork", timeout=0.5).call({"text": "four"})
 
-    asyncio.run(cancelled())
+    asyncio.run(cancelled(at=1))
     [order] = orders()
     said = asyncio.run(late())
     assert said["isError"]
@@ -326,9 +331,51 @@ def test_a_bought_tool_hires_once_although_its_first_calls_end_early(world: Worl
     assert done.structured_content == {"letters": 4}
     assert [(each["orderId"], each["workerId"]) for each in orders()] == [(order["orderId"], "toolwork")]
     # The next call is another purchase.
-    assert asyncio.run(late())["isError"]
+    asyncio.run(cancelled(at=2))
     assert len(orders()) == 2
     buyer.stop()
+
+
+def test_a_purchase_that_ends_before_it_is_signed_leaves_no_record(tmp_path: Path) -> None:
+    service = function_service(price="5 NET", name="unsigned")(count)
+    state = FileState(tmp_path, "net-test-1", "ada")
+    records = Records(state, "purchase")
+    held: set[str] = set()
+    outbox = SimpleNamespace(signed=lambda name: name in held or None, holds=held.__contains__, forget=held.discard)
+    ends: list[BaseException] = []
+
+    def agent() -> Any:
+        parts = SimpleNamespace(state=state, outbox=outbox, purchases=None, end=None, require_live=lambda: None)
+
+        async def call(*_given: Any, id: str, **_options: Any) -> Any:
+            end = ends.pop()
+            parts.end = end if code_of(end) == "AGENT_STOPPED" else None
+            raise end
+
+        return SimpleNamespace(_parts=parts, call=call)
+
+    def bought(buyer: Any, end: BaseException) -> str:
+        async def buy() -> object:
+            return await buy_tool(buyer, service).call({"text": "four"})
+
+        ends.append(end)
+        return str(asyncio.run(buy()))
+
+    buyer = agent()
+    assert "stays open" not in bought(buyer, AgentError("CALL_TIMEOUT", "call"))
+    with pytest.raises(asyncio.CancelledError):
+        bought(buyer, asyncio.CancelledError())
+    assert not records.all()
+    assert re.search(r"If order order-\S+ was signed, it stays open", bought(buyer, AgentError("AGENT_STOPPED")))
+    [known] = records.all()
+    # The next process drops the record, because nothing was signed. It keeps a signed one.
+    bought(agent(), AgentError("CALL_TIMEOUT", "call"))
+    assert not records.all()
+    records.put(known["key"], known)
+    held.add(f"hire/{known['id']}")
+    assert f"Order {known['id']} stays open" in bought(agent(), AgentError("CALL_TIMEOUT", "call"))
+    assert records.all() == [known]
+    state.close()
 
 
 def test_a_service_is_a_skill_of_a2a() -> None:

@@ -127,6 +127,11 @@ export class Outbox {
     return known && known.refused !== true ? known.envelope : null;
   }
 
+  /** True if there is an envelope with this id, even one that was refused: the refusal may be a lie. */
+  async holds(id: string): Promise<boolean> {
+    return (await this.acts.get(id)) !== null;
+  }
+
   async forget(id: string): Promise<void> {
     this.refused.ids?.delete(id);
     await this.acts.delete(id);

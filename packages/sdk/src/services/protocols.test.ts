@@ -63,17 +63,36 @@ test('a handler that needs an order fails by MCP, and says what it missed', asyn
 /** Returns an agent that calls as the test says, with the real state and the names of its signed hires. */
 async function buyerOf(
   call: (input: { text: string }, options: CallOptions) => Promise<object>,
-): Promise<{ agent: Agent; hires: Set<string>; names: () => Promise<string[]> }> {
+): Promise<{
+  agent: Agent;
+  hires: Set<string>;
+  names: () => Promise<string[]>;
+  /** Ends the agent. */
+  stop: () => void;
+  /** Returns the agent as after a restart of its process. */
+  restart: () => Agent;
+}> {
   const state = await memoryHome().openState();
+  const stopped = new AbortController();
   const hires = new Set<string>();
   const outbox = {
     signed: async (name: string) => (hires.has(name) ? {} : null),
+    holds: async (name: string) => hires.has(name),
     forget: async (name: string) => void hires.delete(name),
   };
   const called = async (_service: object, input: { text: string }, options: CallOptions) =>
     call(input, options);
-  const agent = { call: called, parts: { state, outbox } } as unknown as Agent;
-  return { agent, hires, names: () => state.names() };
+  const poller = { signal: stopped.signal };
+  const parts = { state, outbox, poller };
+  const agentOf = (more: object): Agent =>
+    ({ call: called, parts: { ...parts, ...more } }) as unknown as Agent;
+  return {
+    agent: agentOf({}),
+    hires,
+    names: () => state.names(),
+    stop: () => stopped.abort(new AgentError('AGENT_STOPPED', 'buyer')),
+    restart: () => agentOf({ state: { ...state } }),
+  };
 }
 
 test('a bought tool orders the service with the input as the model gave it', async (t) => {
@@ -150,6 +169,50 @@ test('calls at the same time with the same arguments pay once', async () => {
   );
   assert.equal(ids[0], ids[1]);
   assert.deepEqual([isForgotten, [...buyer.hires], await buyer.names()], [[false], [], []]);
+});
+
+test('purchases that were cut before they were signed are bounded, and go with the process', async () => {
+  const ids: string[] = [];
+  let code: 'CALL_TIMEOUT' | null = 'CALL_TIMEOUT';
+  const buyer = await buyerOf(async (input, { id = '' }) => {
+    ids.push(id);
+    if (input.text === 'signed') buyer.hires.add(`hire/${id}`);
+    if (code !== null) throw new AgentError(code, 'call, 1 ms');
+    return { letters: 4 };
+  });
+  const first = buyTool(buyer.agent, count);
+  const buy = async (text: string, tool = first): Promise<string> =>
+    textOf(await tool.handler({ text }));
+  assert.match(await buy('signed'), /stays open/);
+  for (let turn = 0; turn < 120; turn++) assert.doesNotMatch(await buy(`cut ${turn}`), /Order/);
+  assert.equal((await buyer.names()).length, 101);
+  await buy('cut 119');
+  assert.equal(ids.at(-1), ids.at(-2));
+  const again = buyTool(buyer.restart(), count);
+  await buy('cut 119', again);
+  assert.equal((await buyer.names()).length, 2);
+  code = null;
+  await buy('signed', again);
+  assert.equal(ids.at(-1), ids[0]);
+  await buy('cut 119', again);
+  assert.deepEqual(await buyer.names(), []);
+});
+
+test('a stopped agent says that an order stays open only if it was signed, and records no other', async () => {
+  const buyer = await buyerOf(async () => {
+    buyer.stop();
+    throw new AgentError('AGENT_STOPPED', 'buyer');
+  });
+  const tool = buyTool(buyer.agent, count, {});
+  assert.match(
+    textOf(await tool.handler({ text: 'four' })),
+    /If order order-\S+ was signed, it stays open/,
+  );
+  const before = await buyer.names();
+  const said = textOf(await tool.handler({ text: 'five' }));
+  assert.match(said, /AGENT_STOPPED|has stopped/);
+  assert.doesNotMatch(said, /stays open/);
+  assert.deepEqual(await buyer.names(), before);
 });
 
 test('a bought tool ends with the request of its client', async (t) => {

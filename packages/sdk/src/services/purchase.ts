@@ -8,16 +8,27 @@ import type { Agent, CallOptions, Service } from '../index.ts';
 
 /** After these errors, the same order gives no other answer. */
 const OVER = new Set<unknown>(['ORDER_UNPAID', 'RESULT_UNPARSED', 'DELIVERABLE_UNMET']);
-/** After these errors, the order may have been signed. */
-const CUT = new Set<unknown>(['CALL_TIMEOUT', 'CALL_ABORTED', 'AGENT_STOPPED']);
+/** After these errors, the work of the call may still sign the order. */
+const CUT = new Set<unknown>(['CALL_TIMEOUT', 'CALL_ABORTED']);
+/** Purchases that were cut before they were signed, and are kept. The work of older ones has ended long ago. */
+const CUT_KEPT = 100;
 
 interface Purchase {
   id: Promise<string>;
   /** Calls that wait for it. */
   calls: number;
 }
-/** Purchases that calls wait for. Two calls at the same time then share an order. */
-const running = new WeakMap<AgentState, Map<string, Purchase>>();
+interface Purchases {
+  /** Purchases that calls wait for. Two calls at the same time then share an order. */
+  running: Map<string, Purchase>;
+  /** Keys of purchases that were cut before they were signed, oldest first. */
+  cut: Set<string>;
+  /** Fulfilled once unsigned records are gone. */
+  cleaned: Promise<void>;
+}
+const purchasesOf = new WeakMap<AgentState, Purchases>();
+
+type PurchaseRecord = { id: string; key?: string };
 
 /**
  * Buys once for these arguments until the order has ended.
@@ -30,51 +41,97 @@ export async function buyOnce<Input, Parsed, Result>(
   input: Input,
   options: CallOptions,
 ): Promise<Result> {
-  const { state, outbox } = agent['parts'];
-  const records = new Records<{ id: string }>(state, 'purchase');
+  const { state, outbox, poller } = agent['parts'];
+  poller.signal.throwIfAborted();
+  const records = new Records<PurchaseRecord>(state, 'purchase');
+  const isHeld = (id: string): Promise<boolean> => outbox.holds(`hire/${id}`);
   const key = keyOf(service, input, options);
-  const purchases = running.get(state) ?? new Map<string, Purchase>();
-  running.set(state, purchases);
-  const purchase = purchases.get(key) ?? { id: recordedId(records, key), calls: 0 };
-  purchases.set(key, purchase);
+  const purchases = purchasesOf.get(state) ?? {
+    running: new Map(),
+    cut: new Set(),
+    cleaned: clean(records, isHeld),
+  };
+  purchasesOf.set(state, purchases);
+  const { running, cut } = purchases;
+  const purchase = running.get(key) ?? {
+    id: recordedId(records, key, purchases.cleaned),
+    calls: 0,
+  };
+  running.set(key, purchase);
   purchase.calls++;
+  cut.delete(key);
   try {
     const id = await purchase.id;
-    const name = `hire/${id}`;
     const forget = async (): Promise<void> => {
       if (purchase.calls > 1) return;
       await records.delete(key);
-      await outbox.forget(name);
+      await outbox.forget(`hire/${id}`);
     };
     try {
       const result = await agent.call(service, input, { ...options, id });
       await forget();
       return result;
     } catch (error) {
+      const said = (next: string): Error =>
+        new Error(`${error instanceof Error ? error.message : String(error)} ${next}`, {
+          cause: error,
+        });
+      const again = 'Call this tool again with the same arguments to continue it: that pays once.';
+      // The state of an agent that ends may be closed, so that the envelope cannot be looked up.
+      if (poller.signal.aborted) throw said(`If order ${id} was signed, it stays open. ${again}`);
       const code = codeOf(error);
-      // A stopped agent has closed its state.
-      const isOrdered = code === 'AGENT_STOPPED' || (await outbox.signed(name)) !== null;
+      const isOrdered = (await outbox.signed(`hire/${id}`)) !== null;
       const isOver = OVER.has(code);
       if (isOver || (!isOrdered && !CUT.has(code))) await forget();
-      if (!isOrdered) throw error;
-      const next = isOver
-        ? `Order ${id} has ended. Another call pays for another order.`
-        : `Order ${id} stays open. Call this tool again with the same arguments to continue it: that pays once.`;
-      throw new Error(`${error instanceof Error ? error.message : String(error)} ${next}`, {
-        cause: error,
-      });
+      if (!isOrdered) {
+        if (CUT.has(code)) {
+          cut.add(key);
+          purchases.cleaned = dropOldest(records, purchases, isHeld);
+          await purchases.cleaned;
+        }
+        throw error;
+      }
+      if (isOver) throw said(`Order ${id} has ended. Another call pays for another order.`);
+      throw said(`Order ${id} stays open. ${again}`);
     }
   } finally {
-    if (--purchase.calls === 0) purchases.delete(key);
+    if (--purchase.calls === 0) running.delete(key);
   }
 }
 
-async function recordedId(records: Records<{ id: string }>, key: string): Promise<string> {
+async function recordedId(
+  records: Records<PurchaseRecord>,
+  key: string,
+  cleaned: Promise<void>,
+): Promise<string> {
+  await cleaned;
   const known = await records.get(key);
   if (known) return known.id;
   const id = randomId('order');
-  await records.put(key, { id });
+  await records.put(key, { id, key });
   return id;
+}
+
+type IsHeld = (id: string) => Promise<boolean>;
+
+/** Deletes the records of earlier processes that ended before they signed. */
+async function clean(records: Records<PurchaseRecord>, isHeld: IsHeld): Promise<void> {
+  for (const { id, key } of await records.all()) {
+    // Records of old versions do not have their key.
+    if (key !== undefined && !(await isHeld(id))) await records.delete(key);
+  }
+}
+
+async function dropOldest(
+  records: Records<PurchaseRecord>,
+  { cut, running }: Purchases,
+  isHeld: IsHeld,
+): Promise<void> {
+  const [oldest] = cut;
+  if (cut.size <= CUT_KEPT || oldest === undefined) return;
+  cut.delete(oldest);
+  const known = await records.get(oldest);
+  if (known && !(await isHeld(known.id)) && !running.has(oldest)) await records.delete(oldest);
 }
 
 function keyOf<Input, Parsed, Result>(

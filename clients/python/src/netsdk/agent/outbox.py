@@ -95,6 +95,10 @@ class Outbox:
         envelope: JsonObject = known["envelope"]
         return envelope
 
+    def holds(self, act_id: str) -> bool:
+        """Returns True if there is an envelope with this id, even one that was refused: the refusal may be a lie."""
+        return self._acts.get(act_id) is not None
+
     def forget(self, act_id: str) -> None:
         """Deletes the record of an act whose outcome the caller knows."""
         if self._refused is not None:

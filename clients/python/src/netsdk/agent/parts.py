@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -74,6 +75,9 @@ class Parts:
     background: set[asyncio.Task[None]] = field(default_factory=set)
     #: Running extensions of the agent's capabilities, by action.
     extending: dict[str, asyncio.Future[bool]] = field(default_factory=dict)
+
+    #: Calls that wait for a purchase, by its key; None before the first purchase.
+    purchases: Counter[str] | None = None
 
     calls: set[asyncio.Future[Any]] = field(default_factory=set)
     end: AgentError | None = None

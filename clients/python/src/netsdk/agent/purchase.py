@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..completion import fresh_id
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
 
 #: After these errors, the same order gives no other answer.
 OVER = ("ORDER_UNPAID", "RESULT_UNPARSED", "DELIVERABLE_UNMET")
-#: After these errors, the order may have been signed.
-CUT = ("CALL_TIMEOUT", "AGENT_STOPPED")
 
 
 class PurchaseError(Exception):
@@ -43,31 +43,48 @@ async def buy_once(
         "input": input_bytes(value).decode(),
     }
     key = hash_value(facts)
+    if parts.purchases is None:
+        parts.purchases = Counter()
+        # Earlier processes may have ended before they signed. Records of old versions do not have their key.
+        for known in records.all():
+            if "key" in known and not parts.outbox.holds(f"hire/{known['id']}"):
+                records.delete(known["key"])
+    running = parts.purchases
     order_id = (records.get(key) or {"id": fresh_id("order")})["id"]
-    records.put(key, {"id": order_id})
+    records.put(key, {"id": order_id, "key": key})
     name = f"hire/{order_id}"
 
     def forget() -> None:
-        records.delete(key)
-        parts.outbox.forget(name)
+        # Calls at the same time with the same arguments share the order.
+        if running[key] == 1:
+            records.delete(key)
+            parts.outbox.forget(name)
 
+    again = "Call this tool again with the same arguments to continue it: that pays once."
+    running[key] += 1
     try:
         result = await agent.call(service, value, id=order_id, worker=worker, timeout=timeout)
     except Exception as error:
-        code = code_of(error)
-        # A stopped agent has closed its state.
-        is_ordered = code == "AGENT_STOPPED" or parts.outbox.signed(name) is not None
-        is_over = code in OVER
-        if is_over or (not is_ordered and code not in CUT):
+        # The state of an agent that ends may be closed, so that the envelope cannot be looked up.
+        if parts.end is not None:
+            raise PurchaseError(f"{error} If order {order_id} was signed, it stays open. {again}") from error
+        is_ordered = parts.outbox.signed(name) is not None
+        is_over = code_of(error) in OVER
+        is_cut = code_of(error) == "CALL_TIMEOUT"
+        if is_over or not (is_ordered or (is_cut and parts.outbox.holds(name))):
             forget()
         if not is_ordered:
             raise
-        after = (
-            f"Order {order_id} has ended. Another call pays for another order."
-            if is_over
-            else f"Order {order_id} stays open. Call this tool again with the same arguments to continue it: "
-            "that pays once."
-        )
-        raise PurchaseError(f"{error} {after}") from error
-    forget()
-    return result
+        after = "has ended. Another call pays for another order." if is_over else f"stays open. {again}"
+        raise PurchaseError(f"{error} Order {order_id} {after}") from error
+    except asyncio.CancelledError:
+        if parts.end is None and not parts.outbox.holds(name):
+            forget()
+        raise
+    else:
+        forget()
+        return result
+    finally:
+        running[key] -= 1
+        if running[key] == 0:
+            del running[key]
