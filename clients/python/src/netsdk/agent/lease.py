@@ -76,8 +76,8 @@ class KeptState:
         while self._fenced is None:
             await asyncio.sleep(max(SHORTEST, lease.seconds / 3))
             try:
-                # If the store does not answer, go on: the agent sends nothing that it could not write. Use a thread apart
-                # from the loop's own, because handlers can occupy all of those for longer than the lease.
+                # If the store does not answer, go on: the agent sends nothing that it could not write. Use a thread
+                # apart from the loop's own, because handlers can occupy all of those for longer than the lease.
                 await in_thread(self._or_end, lease.renew)
             except Exception as error:
                 if self._fenced is None:
