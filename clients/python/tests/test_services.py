@@ -126,7 +126,7 @@ def test_a_requester_learns_that_no_worker_takes_its_order(
             define_service(name="tw-none", input=Question, output=Loose, price="5 NET"),
             Question("why", 3),
             id="tw-lone",
-            timeout=4,
+            timeout=10,
         )
     assert late.value.code == "CALL_TIMEOUT"
     [untaken] = [each for each in warned if each["code"] == "ORDER_UNTAKEN"]

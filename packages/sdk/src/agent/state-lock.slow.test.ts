@@ -43,9 +43,9 @@ test('the lock of an agent is held by one, given back, and goes with a process t
 /** Takes the lock of the agent `ada` as netsdk does. */
 const PYTHON_HOLDER = `
 import sys, time
-from netsdk.agent.home import AgentState, AgentError
+from netsdk.agent.home import AgentError, FileState
 try:
-    state = AgentState(sys.argv[1] + "/keys", "chain", "ada")
+    state = FileState(sys.argv[1] + "/keys", "chain", "ada")
     print("locked", flush=True)
     time.sleep(600)
 except AgentError as error:
