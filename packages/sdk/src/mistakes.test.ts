@@ -284,7 +284,7 @@ describe('an argument', () => {
     ],
     [() => client.get('v1/agents'), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
     [() => client.post('x', {}), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
-    [() => requireBlobHash('xyz'), 'ARGUMENT_INVALID', '/hash', 'no hash, which has 64'],
+    [() => requireBlobHash('xyz'), 'ARGUMENT_INVALID', '/hash', 'is not a hash: write 64'],
     [() => client.post('/v1/lab/time', { seconds: NaN }), 'VALUE_NOT_JSON', '/seconds', 'NaN'],
   ] as const) {
     it(`${path} is refused: ${said}`, async () => {

@@ -59,7 +59,7 @@ export interface HireResult<Result = undefined> {
 
 /** Milliseconds after which a waiting requester learns that no worker has accepted the order. */
 const PATIENCE = 20_000;
-/** Milliseconds between two reads of an order for whose result nobody waits. */
+/** Milliseconds between two reads of an order while no call waits for its result. */
 const CHECK_PAUSE = 1_000;
 /** Attempts to fetch such a result, in about two minutes. */
 const READ_TRIES = 8;
