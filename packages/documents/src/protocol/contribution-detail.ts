@@ -14,6 +14,7 @@ import { proofLink } from '../shared/links.ts';
 import { Deadline, deadlineView } from '../shared/deadline.ts';
 import { defineDocument } from '../shared/read-document.ts';
 import { Release, releaseFacts } from './release-registry.ts';
+import { partOfRecord } from '../shared/times.ts';
 
 const NAMED_RECEIPTS = 100;
 const REQUIRED_ORIGINS = 2;
@@ -50,8 +51,8 @@ export const contributionDetail = defineDocument({
   canMiss: true,
   content: {
     contribution: ListedContribution,
-    attestations: ContributionRecord.properties.attestations,
-    reviews: ContributionRecord.properties.reviews,
+    attestations: partOfRecord(ContributionRecord.properties.attestations),
+    reviews: partOfRecord(ContributionRecord.properties.reviews),
     gates: Type.Array(Gate),
     missing: Type.Array(Type.String(), { description: 'The gates not passed.' }),
     awaiting: Type.Array(Awaited),

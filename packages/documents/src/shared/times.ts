@@ -20,6 +20,14 @@ const TIMES: Schema = {
     'Times of the blocks that the record names, by member, such as `result.submittedAt` or `verification.votes.0.votedAt`. No hash or proof covers them. A time is left out if the node does not have the block.',
 };
 
+const IS_PART = Symbol('part of a record');
+
+/** Returns the schema of a part of a record that a document shows beside it. It has no times, so it equals the proven part. */
+export const partOfRecord = <Part extends object>(schema: Part): Part => ({
+  ...schema,
+  [IS_PART]: true,
+});
+
 /** A schema whose records have times; `add` is null if it has no records with positions. */
 interface Timed {
   schema: Schema;
@@ -56,6 +64,8 @@ function timedSchema(schema: Schema): Timed {
     const timed = timedSchema(items);
     const { add } = timed;
     if (add === null) return { schema, add };
+    if (IS_PART in schema)
+      return { schema: { ...schema, items: timed.schema }, add: (values) => values };
     return {
       schema: { ...schema, items: timed.schema },
       add: (values, timeAt) => (values as unknown[]).map((value) => add(value, timeAt)),
