@@ -1,6 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import {
+  CatchBoundary,
+  lazyRouteComponent,
+  Link,
+  Outlet,
+  useNavigate,
+  useRouterState,
+} from '@tanstack/react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { reading } from '../chain/client.ts';
@@ -19,7 +26,9 @@ import { addressedHeight, heightFault } from '../words/at.ts';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { AREAS, DOCUMENTATION, isBelow, PLACES, TABS, type Area } from './areas.ts';
 import { AtBar, NoSuchHeight, useAddressedHeight } from './at-bar.tsx';
-import { SearchDialog } from './search-dialog.tsx';
+
+// The first page has a bound.
+const SearchDialog = lazyRouteComponent(() => import('./search-dialog.tsx'), 'SearchDialog');
 
 export function Shell() {
   const network = useNetwork();
@@ -92,10 +101,22 @@ export function Shell() {
       </nav>
       <Menu network={network} openSearch={openSearch} />
       <AnchorDialog />
-      {searching && <SearchDialog places={PLACES} close={() => setSearching(false)} />}
+      {searching && (
+        <CatchBoundary getResetKey={() => 'search'} errorComponent={SearchFault}>
+          <Suspense fallback={null}>
+            <SearchDialog places={PLACES} close={() => setSearching(false)} />
+          </Suspense>
+        </CatchBoundary>
+      )}
     </>
   );
 }
+
+const SearchFault = () => (
+  <div className="banner trouble" role="alert">
+    The search could not be loaded. Reload the page.
+  </div>
+);
 
 /** The page, if it can show the height in its address. */
 function AtHeight({ network: { data, isPending } }: { network: Network }) {
