@@ -732,7 +732,7 @@ test('new ended orders do not hide open ones, which offer to be taken', { skip }
 });
 
 test('blocks are drawn, by a library that comes with them alone', { skip }, async () => {
-  const { page, faults, close } = await visit(browser, busy.url);
+  const { page, faults, close } = await visit(browser, `${busy.url}/agents`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.click('a[href="/blocks"]');
