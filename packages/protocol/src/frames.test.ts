@@ -22,7 +22,7 @@ test('a role is in order, keeps its largest parties, and loses no amount', () =>
         assert.deepEqual(named, sorted);
         assert.ok(named.length <= MOST);
         assert.ok(role.slice(0, -1).every(({ id }) => id !== null));
-        // A party loses its place only to one that is at least as large.
+        // A party loses its place only to a party at least as large.
         const least = named.at(-1);
         for (const party of before) {
           if (party.id === null || named.some(({ id }) => id === party.id)) continue;

@@ -4,7 +4,7 @@ One process holds a lease. Each holder gets its own fence, and the store compare
 writes. A process that was paused beyond its lease can therefore store no envelope, and an agent sends only stored ones.
 ``net-sdk/homes`` stores the same texts, so agents of both languages can open one home.
 
-This module imports no database client: pass the one that your program uses.
+This module imports no database client: pass the client of your program.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-/** What the events of an agent or account say about it. */
+/** Facts about an agent or account, from its events alone. */
 import { movesOf } from './money.ts';
 import type { ChainEvent } from './stream.ts';
 

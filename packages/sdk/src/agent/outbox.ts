@@ -127,7 +127,7 @@ export class Outbox {
     return known && known.refused !== true ? known.envelope : null;
   }
 
-  /** True if there is an envelope with this id, even one that was refused: the refusal may be a lie. */
+  /** True if there is an envelope with this id, refused or not: the refusal may be a lie. */
   async holds(id: string): Promise<boolean> {
     return (await this.acts.get(id)) !== null;
   }

@@ -266,7 +266,7 @@ interface Sending {
   status?: number;
 }
 
-/** The worker of `/run`, the only one that contacts stores. */
+/** The worker of `/run`. No other script contacts stores. */
 const RUNNER = /^explorer\/runner-worker-[\w-]+\.js$/;
 
 /**

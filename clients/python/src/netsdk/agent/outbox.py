@@ -96,7 +96,7 @@ class Outbox:
         return envelope
 
     def holds(self, act_id: str) -> bool:
-        """Returns True if there is an envelope with this id, even one that was refused: the refusal may be a lie."""
+        """Returns True if there is an envelope with this id, refused or not: the refusal may be a lie."""
         return self._acts.get(act_id) is not None
 
     def forget(self, act_id: str) -> None:

@@ -84,7 +84,7 @@ export async function writePrograms(folder: string): Promise<void> {
 export interface Place {
   /** The folder of `writePrograms`. */
   folder: string;
-  /** Where the agents keep their keys and states. */
+  /** Directory of the keys and states of the agents. */
   home: string;
   env: Record<string, string>;
 }
