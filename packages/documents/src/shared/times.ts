@@ -54,6 +54,7 @@ export function withTimes(schema: TObject): {
 }
 
 function timedSchema(schema: Schema): Timed {
+  if (IS_PART in schema) return { schema, add: null };
   const { properties, items, anyOf } = schema as {
     properties?: Properties;
     items?: Schema;
@@ -64,8 +65,6 @@ function timedSchema(schema: Schema): Timed {
     const timed = timedSchema(items);
     const { add } = timed;
     if (add === null) return { schema, add };
-    if (IS_PART in schema)
-      return { schema: { ...schema, items: timed.schema }, add: (values) => values };
     return {
       schema: { ...schema, items: timed.schema },
       add: (values, timeAt) => (values as unknown[]).map((value) => add(value, timeAt)),

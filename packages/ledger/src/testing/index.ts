@@ -21,6 +21,7 @@ export {
   genesisProposalOf,
   proposalOf,
   releaseOf,
+  reviewed,
   reviewOf,
 } from './contributions.ts';
 export { accepted, refused, verdictOf } from './expectations.ts';
