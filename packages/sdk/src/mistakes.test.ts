@@ -8,14 +8,13 @@ import { NetSdkError } from '@netd/protocol';
 import { AgentError } from './agent/agent-error.ts';
 import { Agent } from './agent/agent.ts';
 import { SEND_OPTIONS } from './agent/ask.ts';
-import { requireBlobHash } from './agent/arguments.ts';
 import { refusalOf as simulationRefusal } from './agent/simulate.ts';
 import { AgentKey } from './agent-key.ts';
 import { HANDOVER_OPTIONS } from './agent/handover.ts';
 import { HIRE_OPTIONS } from './agent/hire-options.ts';
 import { SESSION_OPTIONS } from './agent/session.ts';
 import { WORK_OPTIONS } from './agent/work-offer.ts';
-import { requireOptions } from './option-names.ts';
+import { requireKind, requireOptions } from './option-names.ts';
 import { NetClient } from './client.ts';
 import { streamEvents } from './events.ts';
 import { NetError } from './http.ts';
@@ -284,7 +283,12 @@ describe('an argument', () => {
     ],
     [() => client.get('v1/agents'), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
     [() => client.post('x', {}), 'ARGUMENT_INVALID', '/path', 'begins with a slash'],
-    [() => requireBlobHash('xyz'), 'ARGUMENT_INVALID', '/hash', 'is not a hash: write 64'],
+    [
+      () => requireKind('hash', 'xyz', 'hash'),
+      'ARGUMENT_INVALID',
+      '/hash',
+      'is not a hash: write 64',
+    ],
     [() => client.post('/v1/lab/time', { seconds: NaN }), 'VALUE_NOT_JSON', '/seconds', 'NaN'],
   ] as const) {
     it(`${path} is refused: ${said}`, async () => {

@@ -48,13 +48,7 @@ import { boundedCall, requireSecret, type AgentParts, type WorkOrder } from './p
 import { RETRY_OPTIONS } from './retry-policy.ts';
 import { RuntimeWorker, type RuntimeHandler } from './runtime-worker.ts';
 import { acknowledge, openMessage } from './sealed-message.ts';
-import {
-  requireBlobHash,
-  requireFacts,
-  requireHandler,
-  requireObject,
-  requireText,
-} from './arguments.ts';
+import { requireFacts, requireHandler, requireObject, requireText } from './arguments.ts';
 import {
   grantSession,
   keysOfSession,
@@ -604,7 +598,7 @@ export class Agent {
     origins: readonly string[] = [],
     bounds: Bounds = {},
   ): Promise<Uint8Array> {
-    requireBlobHash(hash);
+    requireKind('hash', hash, 'hash');
     requireKind('origins', origins, 'texts');
     const found = await this.bounded('fetch', bounds, (parts) => parts.origins.read(hash, origins));
     if (found === null) throw new AgentError('BLOB_NOT_FOUND', hash);

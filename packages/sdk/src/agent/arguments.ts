@@ -1,12 +1,5 @@
-import { isHash } from '@netd/protocol';
 import { shown } from '../option-names.ts';
 import { refuseArgument } from './core-error.ts';
-
-export function requireBlobHash(hash: unknown): void {
-  if (isHash(hash)) return;
-  const what = JSON.stringify(hash);
-  refuseArgument('hash', `hash: ${what} is not a hash: write 64 digits of 0-9 and a-f`);
-}
 
 export function requireHandler(call: string, handler: unknown): void {
   if (typeof handler === 'function') return;
