@@ -103,7 +103,7 @@ export const workScope = defineFormat(WorkScope, {
     for (const [index, condition] of acceptance.entries()) {
       const path = `/acceptance/${index}`;
       if (condition.kind === 'json-schema') {
-        cost += costOfSchemaAt(condition.schema, `${path}/schema`);
+        cost += checkSchemaAt(condition.schema, `${path}/schema`);
         requireJudgeable(cost, maxBytes, `${path}/schema`);
       }
       if (condition.kind === 'chain-replay' && condition.to < condition.from) {
@@ -140,7 +140,12 @@ function requireConditions(value: unknown): void {
   }
 }
 
-function costOfSchemaAt(schema: unknown, path: string): number {
+/**
+ * Checks a schema as `checkSchema` does, and returns the same.
+ * @param path of the schema, for the error
+ * @throws FormatError SCOPE_UNJUDGEABLE if no jury could judge by it
+ */
+export function checkSchemaAt(schema: unknown, path: string): number {
   try {
     return checkSchema(schema);
   } catch (error) {

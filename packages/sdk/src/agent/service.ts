@@ -1,5 +1,6 @@
-import { netText } from '@netd/protocol';
 /** A service is one value: its worker serves it, its buyers call it, and MCP and A2A describe it. */
+import { checkSchemaAt } from '@netd/formats';
+import { netText } from '@netd/protocol';
 import type { NetAmount } from '../amount.ts';
 import { requireOptions, shown, type OptionNames } from '../option-names.ts';
 import { AgentError } from './agent-error.ts';
@@ -10,7 +11,7 @@ import type { TypedHireOptions } from './hire-options.ts';
 import type { WorkOrder } from './parts.ts';
 import { RETRY_OPTIONS, type RetryPolicy } from './retry-policy.ts';
 import type { TypeSchema } from './type-schema.ts';
-import { jsonSchemaOf, requireJudgeable } from './typed-work.ts';
+import { jsonSchemaOf } from './typed-work.ts';
 import type { Job } from './work-job.ts';
 
 /** Argument of `defineService`. */
@@ -80,7 +81,7 @@ export function requireService(
   }
   requireOptions('retry', retry, RETRY_OPTIONS);
   jsonSchemaOf(input, 'input', 'input');
-  requireJudgeable(jsonSchemaOf(output, 'output', 'output'), 'output');
+  checkSchemaAt(jsonSchemaOf(output, 'output', 'output'), '/output');
   // An order pays something, so a call would be refused.
   if (unetOf(price, 'price') === 0) {
     throw new AgentError('AMOUNT_INVALID', 'price: 0', { data: { path: '/price' } });

@@ -8,7 +8,6 @@ import {
   utf8Bytes,
   utf8Text,
 } from '@netd/protocol';
-import { checkSchema, JudgeError } from '@netd/protocol/judge';
 import { AgentError } from './agent-error.ts';
 import { refuseArgument } from './core-error.ts';
 import { exactValue } from './exact-value.ts';
@@ -41,16 +40,6 @@ export function jsonSchemaOf(
     return exactValue(converter[side](TARGET)) as Record<string, unknown>;
   } catch (error) {
     throw new FormatError('SCOPE_UNJUDGEABLE', `/${name}`, (error as Error).message);
-  }
-}
-
-/** @throws FormatError SCOPE_UNJUDGEABLE if a jury could not judge a result by the schema */
-export function requireJudgeable(schema: unknown, name: string): void {
-  try {
-    checkSchema(schema);
-  } catch (error) {
-    if (!(error instanceof JudgeError)) throw error;
-    throw new FormatError('SCOPE_UNJUDGEABLE', `/${name}${error.path}`, error.message);
   }
 }
 
