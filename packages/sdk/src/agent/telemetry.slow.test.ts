@@ -1,7 +1,7 @@
 /** Spans and metrics of agents, as the SDK of OpenTelemetry exports them. */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { context, ROOT_CONTEXT, SpanKind, type Context } from '@opentelemetry/api';
 import {
   AggregationTemporality,
@@ -65,6 +65,13 @@ async function measured(name: string): Promise<[object, number][]> {
   return [];
 }
 
+/** Opens an agent with telemetry for one test. */
+async function open(t: TestContext, id: string): Promise<Agent> {
+  const agent = await Agent.open(id, staged.world.options({ telemetry, memory: false }));
+  t.after(() => agent.stop());
+  return agent;
+}
+
 /** Returns the finished spans of an order. */
 const spansOf = (name: string, orderId: string) =>
   spans
@@ -75,10 +82,8 @@ test(
   'a job, its order and the wait for it are spans, and its money is counted',
   bounded,
   async (t) => {
-    const { world } = staged;
-    const requester = await Agent.open('tess', world.options({ telemetry, memory: false }));
-    const worker = await Agent.open('tim', world.options({ telemetry, memory: false }));
-    t.after(() => Promise.all([requester.stop(), worker.stop()]));
+    const requester = await open(t, 'tess');
+    const worker = await open(t, 'tim');
     await requester.act('faucet', { amount: 20 * NET });
     worker.onWork({ minFunding: '5 NET' }, () =>
       tracer.startActiveSpan('inner', (span) => (span.end(), '"done"')),
@@ -119,10 +124,8 @@ test(
   'the span of a call is the parent of the spans of its order and its result',
   bounded,
   async (t) => {
-    const { world } = staged;
-    const buyer = await Agent.open('tara', world.options({ telemetry, memory: false }));
-    const worker = await Agent.open('teo', world.options({ telemetry, memory: false }));
-    t.after(() => Promise.all([buyer.stop(), worker.stop()]));
+    const buyer = await open(t, 'tara');
+    const worker = await open(t, 'teo');
     await buyer.act('faucet', { amount: 20 * NET });
     const text = z.object({ text: z.string() });
     const echo = defineService({ name: 'tt-echo', input: text, output: text, price: '5 NET' });
@@ -155,10 +158,8 @@ test(
 );
 
 test('a job that fails, a wait that ends late and a refused order say so', bounded, async (t) => {
-  const { world } = staged;
-  const requester = await Agent.open('tova', world.options({ telemetry, memory: false }));
-  const worker = await Agent.open('tobi', world.options({ telemetry, memory: false }));
-  t.after(() => Promise.all([requester.stop(), worker.stop()]));
+  const requester = await open(t, 'tova');
+  const worker = await open(t, 'tobi');
   const acceptance = [{ kind: 'json-schema', schema: { type: 'string' } }] as const;
   const terms = { title: 't', instructions: 'i', funding: '5 NET', acceptance } as const;
   const id = 'traced-2';
