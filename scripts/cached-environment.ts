@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sha256Hex } from '@netd/protocol';
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url));
 /** An installation takes minutes on a slow network. */
@@ -42,6 +43,31 @@ export async function cachedEnvironment(
     held.close();
   }
   return home;
+}
+
+/** Returns a folder with packages of npm, named after them. Fails if they take more milliseconds than `timeout`. */
+export function cachedPackages(name: string, packages: Packages, timeout: number): Promise<string> {
+  const folder = `${name}-${sha256Hex(JSON.stringify(packages)).slice(0, 12)}`;
+  return cachedEnvironment(folder, (home) =>
+    installPackages(home, packages, AbortSignal.timeout(timeout)),
+  );
+}
+
+/** Exact versions by name. */
+type Packages = Readonly<Record<string, string>>;
+
+/** Installs packages of npm into a folder, without their scripts. */
+export async function installPackages(
+  home: string,
+  packages: Packages,
+  signal?: AbortSignal,
+): Promise<void> {
+  mkdirSync(home, { recursive: true });
+  // A manifest of its own, independent of the repository's install rules.
+  const manifest = { private: true, type: 'module', dependencies: packages };
+  writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
+  const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+  await runToEnd('npm', ['install', '--prefix', home, '--ignore-scripts', ...quiet], signal);
 }
 
 /**

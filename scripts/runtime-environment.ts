@@ -1,7 +1,12 @@
 /** Installs JavaScript runtimes other than Node on demand, under node_modules/.cache. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { cachedEnvironment, runToEnd, unlessMissing } from './cached-environment.ts';
+import {
+  cachedEnvironment,
+  installPackages,
+  runToEnd,
+  unlessMissing,
+} from './cached-environment.ts';
 
 interface Pinned {
   version: string;
@@ -25,11 +30,8 @@ export type RuntimeName = keyof typeof RUNTIMES;
 export async function runtimeProgram(name: RuntimeName, what: string): Promise<string | null> {
   const { version, scope, program } = RUNTIMES[name];
   const make = async (home: string): Promise<void> => {
-    mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, 'package.json'), '{"private":true}');
     // npm selects the package of this platform. Its scripts would only download the same program again.
-    const quiet = ['--silent', '--no-audit', '--no-fund', '--ignore-scripts'];
-    await runToEnd('npm', ['install', ...quiet, '--prefix', home, `${name}@${version}`]);
+    await installPackages(home, { [name]: version });
     await runToEnd(programIn(home), ['--version']);
   };
   const programIn = (home: string): string => {

@@ -1,15 +1,9 @@
 /** Clients of databases, installed on demand because only these tests need them. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SharedStore } from '@netd/sdk';
-import { sha256Hex } from '@netd/protocol';
-import {
-  cachedEnvironment,
-  runToEnd,
-  unlessMissing,
-} from '../../../../scripts/cached-environment.ts';
+import { cachedPackages, unlessMissing } from '../../../../scripts/cached-environment.ts';
 import { postgresStore } from '../postgres.ts';
 import { valkeyStore } from '../valkey.ts';
 
@@ -21,18 +15,8 @@ type Foreign = any; // oxlint-disable-line typescript/no-explicit-any
 
 /** Returns the folder with the packages; null if they cannot be installed. */
 export async function installClients(): Promise<string | null> {
-  const name = `homes-${sha256Hex(JSON.stringify(PINNED)).slice(0, 12)}`;
-  return unlessMissing(
-    'stores of agents',
-    cachedEnvironment(name, async (folder) => {
-      mkdirSync(folder, { recursive: true });
-      const manifest = JSON.stringify({ private: true, dependencies: PINNED });
-      writeFileSync(join(folder, 'package.json'), manifest);
-      const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-      const args = ['install', '--prefix', folder, '--ignore-scripts', ...quiet];
-      await runToEnd('npm', args, AbortSignal.timeout(MOST_TO_INSTALL));
-    }),
-  );
+  const made = cachedPackages('homes', PINNED, MOST_TO_INSTALL);
+  return unlessMissing('stores of agents', made);
 }
 
 /** @param clients the folder that `installClients` returned */

@@ -6,13 +6,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { sha256Hex, utf8Bytes } from '@netd/protocol';
+import { utf8Bytes } from '@netd/protocol';
 import { tempDir } from '@netd/testkit/temp-dir';
-import {
-  cachedEnvironment,
-  runToEnd,
-  unlessMissing,
-} from '../../../../scripts/cached-environment.ts';
+import { cachedPackages, unlessMissing } from '../../../../scripts/cached-environment.ts';
 import { offerFrom } from './hire.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { parsedAs, untyped } from './typed-work.ts';
@@ -30,19 +26,9 @@ const MOST_TO_INSTALL = 120_000;
 /** Types of libraries that are not here when this is compiled. */
 type Foreign = any; // oxlint-disable-line typescript/no-explicit-any
 
-const name = `types-${sha256Hex(JSON.stringify(LIBRARIES)).slice(0, 12)}`;
 const home = await unlessMissing(
   'types of zod, valibot and arktype',
-  cachedEnvironment(name, async (folder) => {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(
-      join(folder, 'package.json'),
-      JSON.stringify({ private: true, type: 'module', dependencies: LIBRARIES }),
-    );
-    const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-    const args = ['install', '--prefix', folder, '--ignore-scripts', ...quiet];
-    await runToEnd('npm', args, AbortSignal.timeout(MOST_TO_INSTALL));
-  }),
+  cachedPackages('types', LIBRARIES, MOST_TO_INSTALL),
 );
 const skip = home === null ? 'the libraries could not be installed' : false;
 

@@ -1,7 +1,6 @@
 /** Apps of Express and Hono and a graph of LangGraph are sold on a real node, and still answer over HTTP. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
@@ -10,7 +9,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { sha256Hex } from '@netd/protocol';
 import { inCampaign, until } from '@netd/protocol/testing';
 import { tempDir } from '@netd/testkit/temp-dir';
 // @ts-expect-error: it has no types here
@@ -20,11 +18,7 @@ import { z } from 'zod';
 import { Agent, defineService, type ServedService } from '../index.ts';
 import { REVIEW_POLICY } from '../agent/testing/review-policy.ts';
 import { stage } from '../agent/testing/staged.ts';
-import {
-  cachedEnvironment,
-  runToEnd,
-  unlessMissing,
-} from '../../../../scripts/cached-environment.ts';
+import { cachedPackages, unlessMissing } from '../../../../scripts/cached-environment.ts';
 import { pythonEnvironment } from '../../../../scripts/python-environment.ts';
 import { buyTool, expressHandler, fetchHandler } from './index.ts';
 
@@ -137,15 +131,7 @@ test('a crew of CrewAI is sold', inCampaign, async (t) => {
 
 /** Returns a graph whose state has more than the service sells; null if the library is missing. */
 async function langgraph(): Promise<Foreign> {
-  const folder = `graphs-${sha256Hex(JSON.stringify(GRAPHS)).slice(0, 12)}`;
-  const made = cachedEnvironment(folder, async (home) => {
-    mkdirSync(home, { recursive: true });
-    const manifest = { private: true, type: 'module', dependencies: GRAPHS };
-    writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
-    const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-    const args = ['install', '--prefix', home, '--ignore-scripts', ...quiet];
-    await runToEnd('npm', args, AbortSignal.timeout(MOST_TO_INSTALL));
-  });
+  const made = cachedPackages('graphs', GRAPHS, MOST_TO_INSTALL);
   const home = await unlessMissing('a graph of LangGraph', made);
   if (home === null) return null;
   const { resolve } = createRequire(join(home, 'package.json'));

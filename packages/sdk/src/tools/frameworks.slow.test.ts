@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -24,7 +24,11 @@ import {
   vercelTools,
   type AgentTools,
 } from './index.ts';
-import { cachedEnvironment, runToEnd } from '../../../../scripts/cached-environment.ts';
+import {
+  cachedEnvironment,
+  installPackages,
+  runToEnd,
+} from '../../../../scripts/cached-environment.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const NETD = here('../../../cli/bin/netd.mjs');
@@ -74,13 +78,9 @@ async function install(
 }
 
 const installJavaScript = (): Installed =>
-  install('frameworks', JSON.stringify(FRAMEWORKS), async (home, signal) => {
-    mkdirSync(home, { recursive: true });
-    const manifest = { private: true, type: 'module', dependencies: FRAMEWORKS };
-    writeFileSync(join(home, 'package.json'), JSON.stringify(manifest));
-    const quiet = ['--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-    await runToEnd('npm', ['install', '--prefix', home, '--ignore-scripts', ...quiet], signal);
-  });
+  install('frameworks', JSON.stringify(FRAMEWORKS), (home, signal) =>
+    installPackages(home, FRAMEWORKS, signal),
+  );
 
 const installPython = (): Installed =>
   install('python-frameworks', readFileSync(REQUIREMENTS, 'utf8'), async (home, signal) => {
