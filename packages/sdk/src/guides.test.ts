@@ -1,14 +1,14 @@
 /** The programs of the guides, as a reader pastes them into a strict TypeScript project. guides.slow.test.ts of the CLI runs them. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { tempDir } from '@netd/testkit/temp-dir';
+import { unpackSdk } from './testing/packed-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const DIST = join(ROOT, 'packages/sdk/dist');
 
 const OPTIONS = {
   module: 'nodenext',
@@ -48,10 +48,7 @@ const EXPRESS = `declare module 'express' {
 
 test('programs of the guides are strict TypeScript as printed', (t) => {
   const folder = tempDir(t);
-  const installed = join(folder, 'node_modules/net-sdk');
-  mkdirSync(installed, { recursive: true });
-  const [tarball = ''] = readdirSync(DIST).filter((name) => name.endsWith('.tgz'));
-  execFileSync('tar', ['-xzf', join(DIST, tarball), '-C', installed, '--strip-components=1']);
+  unpackSdk(folder);
   for (const name of ['@types', '@opentelemetry', 'hono', 'zod']) {
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }

@@ -1,7 +1,7 @@
 /** Types of zod, valibot and arktype, and the programs of docs/agents.md that use them, as a strict compiler reads them. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,12 +9,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { utf8Bytes } from '@netd/protocol';
 import { tempDir } from '@netd/testkit/temp-dir';
 import { cachedPackages, unlessMissing } from '../../../../scripts/cached-environment.ts';
+import { unpackSdk } from '../testing/packed-sdk.ts';
 import { offerFrom } from './hire.ts';
 import type { TypeSchema } from './type-schema.ts';
 import { parsedAs, untyped } from './typed-work.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const DIST = join(ROOT, 'packages/sdk/dist');
 const LIBRARIES = {
   '@valibot/to-json-schema': '1.8.0',
   arktype: '2.2.10',
@@ -85,10 +85,7 @@ test(
 test('programs with types compile, and wrong ones do not', { skip }, (t) => {
   const folder = tempDir(t);
   const modules = join(folder, 'node_modules');
-  mkdirSync(join(modules, 'net-sdk'), { recursive: true });
-  const [tarball = ''] = readdirSync(DIST).filter((file) => file.endsWith('.tgz'));
-  const into = ['-C', join(modules, 'net-sdk'), '--strip-components=1'];
-  execFileSync('tar', ['-xzf', join(DIST, tarball), ...into]);
+  unpackSdk(folder);
   for (const library of readdirSync(join(home ?? '', 'node_modules'))) {
     if (library.startsWith('.')) continue;
     symlinkSync(join(home ?? '', 'node_modules', library), join(modules, library));

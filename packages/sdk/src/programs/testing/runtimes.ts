@@ -1,14 +1,13 @@
 /** Starts a program on each runtime, with the package that a node serves. */
-import { copyFileSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execFileSync } from 'node:child_process';
 import { freePort } from '@netd/testkit/free-port';
 import { build } from 'rolldown';
 import { NODE_VERSIONS, nodeProgram } from '../../../../../scripts/node-environment.ts';
 import { pythonSdkEnvironment } from '../../../../../scripts/python-environment.ts';
 import { runtimeProgram } from '../../../../../scripts/runtime-environment.ts';
-import { DIST } from '../../../scripts/build.ts';
+import { unpackSdk } from '../../testing/packed-sdk.ts';
 import type { Start } from './program.ts';
 
 const PROGRAMS = ['service', 'pipeline', 'notebook', 'migration'] as const;
@@ -59,13 +58,9 @@ export async function installed(
 
 /** Writes the programs into a folder that has the package of the node, as a user has them. */
 export async function writePrograms(folder: string): Promise<void> {
-  const modules = join(folder, 'node_modules');
-  const sdk = join(modules, 'net-sdk');
-  mkdirSync(sdk, { recursive: true });
+  unpackSdk(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}');
-  const tarball = readdirSync(DIST).find((name) => name.endsWith('.tgz')) ?? '';
-  execFileSync('tar', ['-xzf', join(DIST, tarball), '-C', sdk, '--strip-components=1']);
-  symlinkSync(join(MODULES, 'zod'), join(modules, 'zod'));
+  symlinkSync(join(MODULES, 'zod'), join(folder, 'node_modules/zod'));
   for (const name of [...PROGRAMS, 'worker']) {
     await build({
       input: fileURLToPath(new URL(`${name}.ts`, import.meta.url)),
