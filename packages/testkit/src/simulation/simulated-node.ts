@@ -51,16 +51,11 @@ export function answerFrom(
 export function documentsOf(store: Store): { height: number; text: string | null } {
   const snapshot = store.snapshot();
   const { height } = snapshot;
+  // A restored node cannot add the times of blocks that it lacks.
+  snapshot.timeAt = () => null;
   try {
     const documents = DOCUMENTS.filter(({ name }) => LISTS.includes(name));
-    const texts = documents.map((document) => {
-      const content = document.render(snapshot, {});
-      // A restored node cannot add the times of blocks that it lacks.
-      const text = JSON.stringify(content, (name, value: unknown) =>
-        name === 'times' ? undefined : value,
-      );
-      return canonicalize(JSON.parse(text) as never);
-    });
+    const texts = documents.map((document) => canonicalize(document.render(snapshot, {}) as never));
     return { height, text: texts.join('\n') };
   } catch (error) {
     if (!(error instanceof HistoryNotHeldError)) throw error;
