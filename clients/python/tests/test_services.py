@@ -121,27 +121,29 @@ def test_a_requester_learns_that_no_worker_takes_its_order(
     warned: list[Any] = []
     buyer.on("warning")(warned.append)
     buyer.act("faucet", {"amount": 90 * NET}, id="money")
-    with pytest.raises(AgentError, match="no agent has accepted tw-lone yet") as late:
-        buyer.call(
-            define_service(name="tw-none", input=Question, output=Loose, price="5 NET"),
-            Question("why", 3),
-            id="tw-lone",
-            timeout=10,
-        )
-    assert late.value.code == "CALL_TIMEOUT"
-    [untaken] = [each for each in warned if each["code"] == "ORDER_UNTAKEN"]
-    assert "tw-none, 5 NET; no agent has accepted tw-lone yet" in untaken["message"]
-    stranger = Agent.open("twother", **options)
-    for order_id, code, words in (
-        ("tw-lone", "ACT_ID_USED", "order of twlone"),
-        ("a b", "ARGUMENT_INVALID", "id: 'a b'"),
-    ):
-        with pytest.raises(AgentError, match=words) as refused:
-            stranger.call(echoes, Question("why", 3), id=order_id)
-        assert refused.value.code == code
-    stranger.stop()
-    # It requires nothing, so the workers of other tests would take it.
-    buyer.hired("tw-lone").cancel()
+    try:
+        with pytest.raises(AgentError, match="no agent has accepted tw-lone yet") as late:
+            buyer.call(
+                define_service(name="tw-none", input=Question, output=Loose, price="5 NET"),
+                Question("why", 3),
+                id="tw-lone",
+                timeout=10,
+            )
+        assert late.value.code == "CALL_TIMEOUT"
+        [untaken] = [each for each in warned if each["code"] == "ORDER_UNTAKEN"]
+        assert "tw-none, 5 NET; no agent has accepted tw-lone yet" in untaken["message"]
+        stranger = Agent.open("twother", **options)
+        for order_id, code, words in (
+            ("tw-lone", "ACT_ID_USED", "order of twlone"),
+            ("a b", "ARGUMENT_INVALID", "id: 'a b'"),
+        ):
+            with pytest.raises(AgentError, match=words) as refused:
+                stranger.call(echoes, Question("why", 3), id=order_id)
+            assert refused.value.code == code
+        stranger.stop()
+    finally:
+        # It requires nothing, so the workers of other tests would take it.
+        buyer.hired("tw-lone").cancel()
     buyer.stop()
 
 
