@@ -153,10 +153,11 @@ def test_the_error_of_a_timeout_names_the_worker_that_gave_the_order_back() -> N
         ([], "no agent has accepted o-1 yet"),
         (["ada", "bo"], "bo has given o-1 back, and no other"),
     ):
-        vars(order).update(order_id="o-1", _open={"releasedBy": returned})
+        vars(order).update(order_id="o-1", _latest={"status": "OPEN", "releasedBy": returned})
         assert words in order._untaken()
-    vars(order).update(_open=None)
-    assert order._untaken() == ""
+    for latest in (None, {"status": "ACCEPTED", "releasedBy": ["ada"]}):
+        vars(order).update(_latest=latest)
+        assert order._untaken() == ""
 
 
 def test_a_worker_names_the_service_and_the_reason_of_a_skip(world: World, options: dict[str, Any]) -> None:

@@ -90,8 +90,6 @@ class AsyncHired(HireListening, Generic[Out]):
         self._is_hearing = False
         self._has_warned = False
         self._before: str | None = None
-        #: The order while it has no worker.
-        self._open: JsonObject | None = None
         self._has_hinted = False
         #: The order as a waiting call last read it.
         self._latest: JsonObject | None = None
@@ -277,14 +275,13 @@ class AsyncHired(HireListening, Generic[Out]):
             wait = await advance(MACHINES[machine], facts, self, emit=self._emit)
             if wait is None:
                 return order
-            self._open = order if order["status"] == "OPEN" else None
             now = time.monotonic()
             if now >= hint_at:
                 self._hint(order)
             if end is not None and now >= end:
                 raise self._late(timeout)
             ends = [wait] if end is None else [wait, end - now]
-            if self._open is not None and not self._has_hinted:
+            if order["status"] == "OPEN" and not self._has_hinted:
                 ends.append(hint_at - now)
             if wait > 0:
                 await poller.wait(min(ends), wakes)
@@ -293,7 +290,7 @@ class AsyncHired(HireListening, Generic[Out]):
 
     def _hint(self, order: JsonObject) -> None:
         """Warns once if no worker has the order."""
-        if self._open is not None and not self._has_hinted:
+        if order["status"] == "OPEN" and not self._has_hinted:
             self._has_hinted = True
             untaken = AgentError("ORDER_UNTAKEN", f"{order['jobType']}, {net_text(order['funding'])}{self._untaken()}")
             self._parts.events.warn(untaken, self.order_id)
@@ -303,9 +300,9 @@ class AsyncHired(HireListening, Generic[Out]):
 
     def _untaken(self) -> str:
         """Returns an addition to a timeout's error: the order has no worker. Empty if it has one."""
-        if self._open is None:
+        if self._latest is None or self._latest["status"] != "OPEN":
             return ""
-        returned = self._open.get("releasedBy") or []
+        returned = self._latest.get("releasedBy") or []
         if returned:
             return f"; {returned[-1]} has given {self.order_id} back, and no other agent has accepted it yet"
         return f"; no agent has accepted {self.order_id} yet"
