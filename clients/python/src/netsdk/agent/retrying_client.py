@@ -310,19 +310,7 @@ class RetryingClient:
         while True:
             self._require_open()
             try:
-                refusal: NetError | None = None
-                try:
-                    answer = await self._unless_ended(ask())
-                except NetError as error:
-                    if not _is_final(error):
-                        raise
-                    refusal = error
-                self.health.answered(refusal)
-                # The node may serve another chain after an outage, or if it lacks a document.
-                if self._outage is not None or (refusal is not None and refusal.status == 404):
-                    await self._check_chain()
-                if refusal is not None:
-                    raise refusal
+                answer = await self._answer(ask)
             except NetError as error:
                 self.health.answered(error)
                 if _is_final(error):
@@ -337,6 +325,19 @@ class RetryingClient:
                 return answer
             attempt += 1
             await self.pause(wait)
+
+    async def _answer(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Asks once. After an outage, or if the node lacks a document, checks that the node serves the same chain."""
+        try:
+            answer = await self._unless_ended(ask())
+        except NetError as error:
+            if _is_final(error) and (self._outage is not None or error.status == 404):
+                await self._check_chain()
+            raise
+        self.health.answered(None)
+        if self._outage is not None:
+            await self._check_chain()
+        return answer
 
     def _is_away(self, error: NetError, wait: float) -> None:
         now = time.monotonic()
