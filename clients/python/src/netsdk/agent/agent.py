@@ -37,7 +37,7 @@ from .handlers import Handlers
 from .health import AgentHealth
 from .hire import HireOptions, Span, Terms, hire_once, hired_before
 from .hired import AsyncHired
-from .home import AgentHome
+from .home import AgentHome, HomePlace
 from .join import join_once, require_free
 from .lifecycle import Lifecycle, Ticked
 from .memory import Memory
@@ -103,7 +103,7 @@ class AsyncAgent(AsyncActs, Handlers):
         actor: Actor,
         *,
         keys: Path | str | None,
-        home: AgentHome | None = None,
+        place: HomePlace = None,
         passphrase: str | None = None,
     ) -> None:
         self.agent_id = parts.agent_id
@@ -113,7 +113,7 @@ class AsyncAgent(AsyncActs, Handlers):
         self._lifecycle = lifecycle
         self._actor = actor
         self._keys = keys
-        self._home = home
+        self._place = place
         self._passphrase = passphrase
 
     @classmethod
@@ -216,7 +216,7 @@ class AsyncAgent(AsyncActs, Handlers):
             parts, lifecycle = await assemble(Identity(actor, encryption), client, network, options, enter=enter)
             if missing is not None:
                 parts.events.emit("warning", code=missing.code, message=str(missing))
-            return cls(parts, lifecycle, actor, keys=keys, home=home, passphrase=passphrase)
+            return cls(parts, lifecycle, actor, keys=keys, place=place, passphrase=passphrase)
 
     @classmethod
     @opens_in_time
@@ -278,7 +278,7 @@ class AsyncAgent(AsyncActs, Handlers):
                 return Permissions(beacon=None, memory=reads)
 
             parts, lifecycle = await assemble(Identity(actor, file.encryption), client, network, options, enter=enter)
-            return cls(parts, lifecycle, actor, keys=keys, home=home)
+            return cls(parts, lifecycle, actor, keys=keys, place=place)
 
     @ends_with_agent
     async def grant_session(
@@ -373,7 +373,7 @@ class AsyncAgent(AsyncActs, Handlers):
         if self._actor.session_id is not None:
             raise AgentError("SESSION_CANNOT_ROTATE")
         self._parts.encryption = add_encryption_key(
-            self.agent_id, self.chain_id, directory=self._home or self._keys, passphrase=self._passphrase
+            self.agent_id, self.chain_id, directory=self._place, passphrase=self._passphrase
         )
         self._parts.reach("key.kept", None)
         await self._lifecycle.publish_beacon()
