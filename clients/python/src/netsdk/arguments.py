@@ -97,9 +97,8 @@ def require_event_id(after: str | None) -> None:
 
 def require_genesis_hash(genesis_hash: object) -> None:
     """Checks a trust anchor; None is allowed."""
-    if genesis_hash is not None and not (isinstance(genesis_hash, str) and is_hash(genesis_hash)):
-        detail = f"genesis_hash: {genesis_hash!r} is not a hash: write 64 digits of 0-9 and a-f"
-        refuse("ARGUMENT_INVALID", detail, "/genesis_hash")
+    if genesis_hash is not None:
+        _require_hash("genesis_hash", genesis_hash)
 
 
 def require_record_id(record_id: object) -> None:
@@ -114,9 +113,12 @@ def require_record_id(record_id: object) -> None:
 
 def require_blob_hash(blob_hash: Any) -> None:
     """Checks the hash of a blob."""
-    if not (isinstance(blob_hash, str) and is_hash(blob_hash)):
-        detail = f"hash: {blob_hash!r} is not a hash: write 64 digits of 0-9 and a-f"
-        refuse("ARGUMENT_INVALID", detail, "/hash")
+    _require_hash("hash", blob_hash)
+
+
+def _require_hash(name: str, value: object) -> None:
+    if not is_hash(value):
+        refuse("ARGUMENT_INVALID", f"{name}: {value!r} is not a hash: write 64 digits of 0-9 and a-f", f"/{name}")
 
 
 def require_handler(call: str, handler: object, *, takes: Literal[0, 1] = 1) -> None:
