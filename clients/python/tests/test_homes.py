@@ -18,7 +18,7 @@ import pytest
 from netsdk import Agent, AgentError, AgentKey, AsyncAgent, NetClient
 from netsdk.homes import Guard, SharedStore, leased_home
 from tests.child import PROJECT
-from tests.node import RunningNode, run_script
+from tests.node import HANGS, RunningNode, run_script
 from tests.stores import KINDS, Database, program_of, server
 from tests.world import World
 
@@ -74,7 +74,7 @@ class Holder:
 
     def end(self) -> int:
         with self.process:
-            return self.process.wait()
+            return self.process.wait(HANGS)
 
 
 Rents = Callable[[str], tuple[dict[str, Any], Callable[[], int]]]
@@ -235,7 +235,7 @@ def test_an_agent_ends_once_another_process_has_its_home(shared: Shared, net: Ru
             await agent.act("faucet", {"amount": RENT})
         assert refused.value.code == "HOME_FENCED"
 
-    asyncio.run(lose_it())
+    asyncio.run(asyncio.wait_for(lose_it(), HANGS))
     keys = store.keys()
     assert [key for key in keys if "act-" in key] == []
 
