@@ -198,6 +198,17 @@ test('purchases that were cut before they were signed are bounded, and go with t
   assert.deepEqual(await buyer.names(), []);
 });
 
+test('a purchase fails with its store, and the next one does not', async () => {
+  const buyer = await buyerOf(async () => ({ letters: 4 }));
+  const { state } = buyer.agent['parts'];
+  const { names } = state;
+  state.names = () => Promise.reject(new Error('the store is away'));
+  const tool = buyTool(buyer.agent, count);
+  assert.match(textOf(await tool.handler({ text: 'four' })), /the store is away/);
+  state.names = names;
+  assert.match(textOf(await tool.handler({ text: 'four' })), /4/);
+});
+
 test('a stopped agent says that an order stays open only if it was signed, and records no other', async () => {
   const buyer = await buyerOf(async () => {
     buyer.stop();

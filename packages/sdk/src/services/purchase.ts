@@ -23,8 +23,8 @@ interface Purchases {
   running: Map<string, Purchase>;
   /** Keys of purchases that were cut before they were signed, oldest first. */
   cut: Set<string>;
-  /** Fulfilled once unsigned records are gone. */
-  cleaned: Promise<void>;
+  /** Fulfilled once unsigned records are gone; null before the first purchase, and after a failure. */
+  cleaned: Promise<void> | null;
 }
 const purchasesOf = new WeakMap<AgentState, Purchases>();
 
@@ -49,14 +49,15 @@ export async function buyOnce<Input, Parsed, Result>(
   const purchases = purchasesOf.get(state) ?? {
     running: new Map(),
     cut: new Set(),
-    cleaned: clean(records, isHeld),
+    cleaned: null,
   };
   purchasesOf.set(state, purchases);
-  const { running, cut } = purchases;
-  const purchase = running.get(key) ?? {
-    id: recordedId(records, key, purchases.cleaned),
-    calls: 0,
-  };
+  purchases.cleaned ??= clean(records, isHeld).catch((error: unknown) => {
+    purchases.cleaned = null;
+    throw error;
+  });
+  const { running, cut, cleaned } = purchases;
+  const purchase = running.get(key) ?? { id: recordedId(records, key, cleaned), calls: 0 };
   running.set(key, purchase);
   purchase.calls++;
   cut.delete(key);
@@ -86,8 +87,10 @@ export async function buyOnce<Input, Parsed, Result>(
       if (!isOrdered) {
         if (CUT.has(code)) {
           cut.add(key);
-          purchases.cleaned = dropOldest(records, purchases, isHeld);
-          await purchases.cleaned;
+          const dropped = dropOldest(records, purchases, isHeld);
+          // The next purchases wait for it, and need not fail with it.
+          purchases.cleaned = dropped.catch(() => {});
+          await dropped;
         }
         throw error;
       }
