@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { SECOND_JURY } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk/core';
 import { agreement, differences, growth, type Agreement } from '../chain/agreement.ts';
 import { useAt } from '../chain/at.ts';
@@ -20,13 +21,7 @@ import { counted } from '../words/amount.ts';
 import { describeEvent, nextOfOrder, VALUE_WORDS, type Data } from '@netd/protocol/sentences';
 import { useBlockTime } from '../chain/block-time.ts';
 import { capitalized, words } from '../words/ids.ts';
-import {
-  mayAwaitOperator,
-  orderAfter,
-  SECOND_JURY,
-  unexplained,
-  type Order,
-} from '../words/order-past.ts';
+import { mayAwaitOperator, orderAfter, unexplained, type Order } from '../words/order-past.ts';
 import { spanTime } from '../words/order.ts';
 import { duration } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';

@@ -1,4 +1,5 @@
 /** Computes an order from its own events. */
+import { SECOND_JURY } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Data } from '@netd/protocol/sentences';
 
@@ -13,9 +14,6 @@ export interface OrderEvent {
   transitionHash: string;
   block: { height: number };
 }
-
-/** The round of the jury that a contest draws. */
-export const SECOND_JURY = 3;
 
 /**
  * Returns the order after these events; null before its first one.
