@@ -80,7 +80,7 @@ export interface Past {
 
 /** Returns the newest jobs of each frame, and those of the events after them, newest first. */
 export function jobsOf({ frames, events }: Past): FrameJob[] {
-  const rest = events.toReversed().flatMap((event) => {
+  const rest = events.flatMap((event) => {
     const { jobs } = addToDetails(undefined, {
       height: event.height,
       time: '',
@@ -89,7 +89,7 @@ export function jobsOf({ frames, events }: Past): FrameJob[] {
     });
     return jobs;
   });
-  return [...rest.toReversed(), ...frames.flatMap(({ jobs = [] }) => jobs)];
+  return [...rest, ...frames.flatMap(({ jobs = [] }) => jobs)];
 }
 
 /**
@@ -149,12 +149,14 @@ export interface Totals {
   refusedJobs: number;
 }
 
-interface Summed extends Totals {
-  /** The first height after those that the sums cover. */
+interface Whole {
+  frames: readonly ShownFrame[];
+  /** The first height after those that the frames cover. */
   end: number;
 }
 
-async function readSums(at: number): Promise<Summed> {
+/** Reads frames that cover the blocks from genesis to a height once each, but for the last few blocks. */
+async function readWhole(at: number): Promise<Whole> {
   const levels = await Promise.all(
     FRAME_SPANS.map(async (span, level) => {
       const above = FRAME_SPANS[level + 1];
@@ -169,18 +171,7 @@ async function readSums(at: number): Promise<Summed> {
     }),
   );
   const [span] = FRAME_SPANS;
-  const sums: Summed = {
-    paidJobs: 0,
-    earned: 0,
-    refusedJobs: 0,
-    end: Math.floor((at + 1) / span) * span,
-  };
-  for (const frame of levels.flat()) {
-    sums.paidJobs += frame.paidJobs;
-    sums.earned += frame.earned;
-    sums.refusedJobs += frame.refusedJobs;
-  }
-  return sums;
+  return { frames: levels.flat(), end: Math.floor((at + 1) / span) * span };
 }
 
 /**
@@ -194,8 +185,8 @@ export function useTotalsAt(
   hasOlder: boolean,
 ): Totals | null {
   const { data } = useQuery({
-    queryKey: ['frames', 'sums', at] as const,
-    queryFn: () => readSums(at ?? 0),
+    queryKey: ['frames', 'whole', at] as const,
+    queryFn: () => readWhole(at ?? 0),
     enabled: at !== null,
     retry: 1,
     staleTime: Infinity,
@@ -204,10 +195,6 @@ export function useTotalsAt(
   if (data === undefined || at === null) return null;
   const oldest = events.at(-1);
   if (hasOlder && (oldest === undefined || oldest.height >= data.end)) return null;
-  const rest = pictureOf(events.filter(({ height }) => height >= data.end && height <= at));
-  return {
-    paidJobs: data.paidJobs + rest.paidJobs,
-    earned: data.earned + rest.earned,
-    refusedJobs: data.refusedJobs + rest.refusedJobs,
-  };
+  const rest = events.filter(({ height }) => height >= data.end && height <= at);
+  return pictureOf(rest, data.frames);
 }
