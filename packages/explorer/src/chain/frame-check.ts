@@ -1,6 +1,14 @@
 /** Recomputes frames in this browser, from blocks whose certificates, transitions and events it has checked. */
 import { canonicalize } from '@netd/protocol';
-import { addSums, addToDetails, DETAILED_SPAN, sumsOf, type Frame } from '@netd/protocol/frames';
+import {
+  addSums,
+  addToDetails,
+  DETAILED_SPAN,
+  sumsOf,
+  type Frame,
+  type FrameDetails,
+  type FrameSums,
+} from '@netd/protocol/frames';
 import { placeFault } from '../words/picture.ts';
 import type { ChainEvent } from '../words/stream.ts';
 import type { Anchor } from './anchor-rules.ts';
@@ -50,21 +58,17 @@ function recomputed(
   blocks: ReadonlyMap<number, Proofs['block']>,
   start: number,
 ): Frame | undefined {
-  let frame: Frame | undefined;
+  let sums: FrameSums | undefined;
+  let details: FrameDetails | undefined;
   for (let height = start; height < start + DETAILED_SPAN; height++) {
     const { header, transitions = [], events = [] } = blocks.get(height) ?? {};
     if (!header || transitions.length === 0) continue;
     const block = { height, time: header.timestamp, transitions: transitions.length, events };
-    const { requesters = [], workers = [], jurors = [], jobs = [] } = frame ?? {};
-    frame = {
-      ...addSums(
-        frame,
-        sumsOf(block, () => undefined),
-      ),
-      ...addToDetails({ requesters, workers, jurors, jobs }, block),
-    };
+    const added = sumsOf(block, () => undefined);
+    sums = addSums(sums, added);
+    details = addToDetails(details, block);
   }
-  return frame;
+  return sums && { ...sums, ...details };
 }
 
 /** Leaves out the sums that need the records of orders: the picture does not show them. */
