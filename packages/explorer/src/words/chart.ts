@@ -39,7 +39,7 @@ export function barsAt(
   sum(known.events.map(({ height }) => [height, 1]));
   sum(known.blocks.map(({ height, transitionCount }) => [height, transitionCount]));
   sum(frames.map((frame) => [frame.from, frame.transitions]));
-  const inside = [...sizes].filter(([at, size]) => size > 0 && at >= start(from) && at <= to);
+  const inside = [...sizes].filter(([at, size]) => size > 0 && at >= from && at <= to);
   const most = Math.log1p(Math.max(...inside.map(([, size]) => size), 1));
   return inside
     .toSorted(([a], [b]) => a - b)
@@ -52,6 +52,7 @@ export const MOST_BARS = 100;
 export interface StripWindow {
   /** Blocks that a bar stands for. */
   span: StripSpan;
+  /** First block of a span. */
   from: number;
   to: number;
   isWhole: boolean;

@@ -75,7 +75,6 @@ export function TimeStrip({
   }, [isPlaying, shown, height, span, bars, show]);
   if (height < 2) return <p className="card time-strip soft">Blocks appear here as agents act.</p>;
   const width = (to - from + 1) / span;
-  const isFirst = Math.floor(from / span) * span;
   return (
     <section className="card time-strip" aria-label="Time machine">
       <button
@@ -94,7 +93,7 @@ export function TimeStrip({
             {bars.map((bar) => (
               <rect
                 key={bar.height}
-                x={(bar.height - isFirst) / span + 0.12}
+                x={(bar.height - from) / span + 0.12}
                 y={1 - bar.level}
                 width="0.76"
                 height={bar.level}
