@@ -1,13 +1,10 @@
 /** Names the height in the address, and says if the page can show it. */
-import { Link, useRouterState, useSearch } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useTimeOf } from '../chain/times.ts';
 import { Time } from '../marks/names.tsx';
 import { Page } from '../ui/parts.tsx';
 import { count } from '../words/amount.ts';
 import { exactTime } from '../words/time.ts';
-
-export const useAddressedHeight = (): number | string | undefined =>
-  useSearch({ from: '__root__' }).at;
 
 export function AtBar({ at, newest }: { at: number; newest: number }) {
   const heights = useRouterState({

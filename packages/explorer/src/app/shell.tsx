@@ -10,6 +10,7 @@ import {
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
+import { useAddressedHeight } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { sawNetwork, useLiveHeight } from '../chain/live.ts';
 import { useHeadStanding } from '../chain/proofs.ts';
@@ -25,7 +26,7 @@ import { count, counted } from '../words/amount.ts';
 import { addressedHeight, heightFault } from '../words/at.ts';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { AREAS, DOCUMENTATION, isBelow, PLACES, TABS, type Area } from './areas.ts';
-import { AtBar, NoSuchHeight, useAddressedHeight } from './at-bar.tsx';
+import { AtBar, NoSuchHeight } from './at-bar.tsx';
 
 // The first page has a bound.
 const SearchDialog = lazyRouteComponent(() => import('./search-dialog.tsx'), 'SearchDialog');
