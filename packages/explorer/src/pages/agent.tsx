@@ -12,7 +12,7 @@ import { useProof } from '../chain/proofs.ts';
 import { NameWarnings, useLookalikes } from '../marks/likeness.tsx';
 import { Said } from '../ui/said.tsx';
 import { Face, Height, Net, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Page, Skeleton, Stat } from '../ui/parts.tsx';
 import { ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { count, counted, share } from '../words/amount.ts';
@@ -178,54 +178,48 @@ function Standing({
   const standing = dossier?.work.standing;
   return (
     <div className="stats">
-      <div className="stat">
-        <span className="label">Has</span>
-        <span className="value">
-          <Net unet={balance} short />
-        </span>
-        <span className="note">
-          {standing ? (
+      <Stat
+        label="Has"
+        value={<Net unet={balance} short />}
+        note={
+          standing ? (
             <>
               earned <Net unet={standing.earned} short />
             </>
           ) : (
             ' '
-          )}
-        </span>
-      </div>
-      <div className="stat">
-        <span className="label">Orders verified</span>
-        <span className="value">{standing ? count(standing.verifiedOrders) : '–'}</span>
-        <span className="note">
-          {standing ? `${count(standing.unfinishedOrders)} in hand` : ' '}
-        </span>
-      </div>
-      <div className="stat">
-        <span className="label">Failed</span>
-        <span className="value">
-          {standing ? count(standing.timeouts + standing.disputesLost) : '–'}
-        </span>
-        <span className="note">
-          {standing
+          )
+        }
+      />
+      <Stat
+        label="Orders verified"
+        value={standing ? count(standing.verifiedOrders) : '–'}
+        note={standing ? `${count(standing.unfinishedOrders)} in hand` : ' '}
+      />
+      <Stat
+        label="Failed"
+        value={standing ? count(standing.timeouts + standing.disputesLost) : '–'}
+        note={
+          standing
             ? `${count(standing.timeouts)} late, ${counted(standing.disputesLost, 'dispute')} lost${ratesOf(standing)}`
-            : ' '}
-        </span>
-      </div>
-      <div className="stat">
-        <span className="label">As requester, paid</span>
-        <span className="value">{standing ? count(standing.requested.paid) : '–'}</span>
-        <span className="note">
-          {standing ? `of ${count(standing.requested.funded)} funded` : ' '}
-        </span>
-      </div>
-      <div className="stat">
-        <span className="label">Memory</span>
-        <span className="value">{dossier ? count(dossier.continuity.memoryGeneration) : '–'}</span>
-        <span className="note">
-          {dossier?.continuity.memoryGeneration === 1 ? 'generation' : 'generations'} since{' '}
-          <Height at={since} />
-        </span>
-      </div>
+            : ' '
+        }
+      />
+      <Stat
+        label="As requester, paid"
+        value={standing ? count(standing.requested.paid) : '–'}
+        note={standing ? `of ${count(standing.requested.funded)} funded` : ' '}
+      />
+      <Stat
+        label="Memory"
+        value={dossier ? count(dossier.continuity.memoryGeneration) : '–'}
+        note={
+          <>
+            {dossier?.continuity.memoryGeneration === 1 ? 'generation' : 'generations'} since{' '}
+            <Height at={since} />
+          </>
+        }
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { ActivityCharts } from '../marks/activity-charts.tsx';
 import { Said } from '../ui/said.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton, Stat } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
 import { count, counted, namePrice } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
@@ -109,37 +109,35 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
   const { totals, consensus } = topology;
   return (
     <div className="stats">
-      <div className="stat">
-        <span className="label">Validators</span>
-        <span className="value">{count(totals.certifyingValidators)}</span>
-        <span className="note">of {counted(totals.validatorCandidates, 'candidate')}</span>
-      </div>
-      <div className="stat">
-        <span className="label">To certify it takes</span>
-        <span className="value">
-          {count(consensus.quorum)} <small>of {count(consensus.totalVotingPower)}</small>
-        </span>
-        <span className="note">
-          {consensus.haltsWithout.length > 0
+      <Stat
+        label="Validators"
+        value={count(totals.certifyingValidators)}
+        note={`of ${counted(totals.validatorCandidates, 'candidate')}`}
+      />
+      <Stat
+        label="To certify it takes"
+        value={
+          <>
+            {count(consensus.quorum)} <small>of {count(consensus.totalVotingPower)}</small>
+          </>
+        }
+        note={
+          consensus.haltsWithout.length > 0
             ? `halts without ${consensus.haltsWithout.join(', ')}`
-            : 'no one can halt it alone'}
-        </span>
-      </div>
-      <div className="stat">
-        <span className="label">Followers reporting</span>
-        <span className="value">{count(totals.nodesReporting)}</span>
-        <span className="note">in {counted(consensus.faultDomains, 'fault domain')}</span>
-      </div>
-      <div className="stat">
-        <span className="label">Runtime providers</span>
-        <span className="value">{count(totals.runtimeProviders)}</span>
-        <span className="note">where agents may move to</span>
-      </div>
-      <div className="stat">
-        <span className="label">Forks</span>
-        <span className="value">{fork ? 'none' : '–'}</span>
-        <span className="note">found by this node</span>
-      </div>
+            : 'no one can halt it alone'
+        }
+      />
+      <Stat
+        label="Followers reporting"
+        value={count(totals.nodesReporting)}
+        note={`in ${counted(consensus.faultDomains, 'fault domain')}`}
+      />
+      <Stat
+        label="Runtime providers"
+        value={count(totals.runtimeProviders)}
+        note="where agents may move to"
+      />
+      <Stat label="Forks" value={fork ? 'none' : '–'} note="found by this node" />
     </div>
   );
 }

@@ -79,6 +79,25 @@ export function Fact({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
+/** A figure of a group with the class `stats`. */
+export function Stat({
+  label,
+  value,
+  note,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  note: ReactNode;
+}) {
+  return (
+    <div className="stat">
+      <span className="label">{label}</span>
+      <span className="value">{value}</span>
+      <span className="note">{note}</span>
+    </div>
+  );
+}
+
 export function Skeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading">

@@ -12,7 +12,7 @@ import { NameWarnings } from '../../marks/likeness.tsx';
 import { Actor, Face, Hash, Net, When } from '../../marks/names.tsx';
 import { Believed, ProofBadge } from '../../marks/proof.tsx';
 import { Said } from '../../ui/said.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, Skeleton, Stat } from '../../ui/parts.tsx';
 import { agentPast, type AgentPast } from '../../words/agent-past.ts';
 import { count, counted } from '../../words/amount.ts';
 
@@ -186,35 +186,19 @@ function Chips({ past: { status, isOnline, roles } }: { past: AgentPast }) {
 function Figures({ past }: { past: AgentPast }) {
   return (
     <div className="stats">
-      <div className="stat">
-        <span className="label">Received</span>
-        <span className="value">
-          <Net unet={past.received} short />
-        </span>
-        <span className="note">in proven events</span>
-      </div>
-      <div className="stat">
-        <span className="label">Paid out or locked</span>
-        <span className="value">
-          <Net unet={past.spent} short />
-        </span>
-        <span className="note">in proven events</span>
-      </div>
-      <div className="stat">
-        <span className="label">Jobs paid</span>
-        <span className="value">{count(past.paidJobs)}</span>
-        <span className="note">{count(past.refusedJobs)} ended unpaid</span>
-      </div>
-      <div className="stat">
-        <span className="label">Orders funded</span>
-        <span className="value">{count(past.fundedOrders)}</span>
-        <span className="note">as requester</span>
-      </div>
-      <div className="stat">
-        <span className="label">Votes</span>
-        <span className="value">{count(past.votes)}</span>
-        <span className="note">in juries</span>
-      </div>
+      <Stat label="Received" value={<Net unet={past.received} short />} note="in proven events" />
+      <Stat
+        label="Paid out or locked"
+        value={<Net unet={past.spent} short />}
+        note="in proven events"
+      />
+      <Stat
+        label="Jobs paid"
+        value={count(past.paidJobs)}
+        note={`${count(past.refusedJobs)} ended unpaid`}
+      />
+      <Stat label="Orders funded" value={count(past.fundedOrders)} note="as requester" />
+      <Stat label="Votes" value={count(past.votes)} note="in juries" />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Actor, Height, Net, Time, TransitionLink } from '../../marks/names.tsx';
-import { Card, Empty } from '../../ui/parts.tsx';
+import { Card, Empty, Stat } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../marks/proof.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { words } from '../../words/ids.ts';
@@ -53,29 +53,23 @@ export function Account({ holder }: { holder: Holder }) {
             steps={['your account is in the state, by a Merkle proof']}
           />
         </div>
-        <div className="stat">
-          <span className="label">At stake</span>
-          <span className="value">
-            <Net unet={stake?.bonded ?? 0} short />
-          </span>
-          <span className="note">
-            {isLaboratory ? 'worth nothing here, either' : 'with validators, or as your own bond'}
-          </span>
-        </div>
-        <div className="stat">
-          <span className="label">Being returned</span>
-          <span className="value">
-            <Net unet={unbonding} short />
-          </span>
-          <span className="note">spendable after the waiting time</span>
-        </div>
-        <div className="stat">
-          <span className="label">From the faucet</span>
-          <span className="value">
-            <Net unet={data?.faucetReceived ?? 0} short />
-          </span>
-          <span className="note">ever</span>
-        </div>
+        <Stat
+          label="At stake"
+          value={<Net unet={stake?.bonded ?? 0} short />}
+          note={
+            isLaboratory ? 'worth nothing here, either' : 'with validators, or as your own bond'
+          }
+        />
+        <Stat
+          label="Being returned"
+          value={<Net unet={unbonding} short />}
+          note="spendable after the waiting time"
+        />
+        <Stat
+          label="From the faucet"
+          value={<Net unet={data?.faucetReceived ?? 0} short />}
+          note="ever"
+        />
       </div>
       <p className="chips wallet-acts">
         <Link to="/wallet" search={{ do: 'transfer' }} className={primaryIf(balance > 0)}>
