@@ -9,7 +9,7 @@ import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { useOrderTitles } from '../chain/order-titles.ts';
 import { useProof } from '../chain/proofs.ts';
-import { NameWarnings, useLookalikes } from '../marks/likeness.tsx';
+import { useLookalikes } from '../marks/likeness.tsx';
 import { Said } from '../ui/said.tsx';
 import { Face, Height, Net, When } from '../marks/names.tsx';
 import { Card, Empty, ErrorNote, Page, Skeleton, Stat } from '../ui/parts.tsx';
@@ -17,6 +17,7 @@ import { ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { count, counted, share } from '../words/amount.ts';
 import { streamLines } from '../words/stream.ts';
+import { AgentChips, AgentHeading } from './agent/head.tsx';
 import { Identity, Lineage } from './agent/identity.tsx';
 import { PastAgent } from './agent/past.tsx';
 import { AgentWork } from './agent/work.tsx';
@@ -96,17 +97,10 @@ function Known({ document: shown }: { document: AgentDocument }) {
       title={agentId}
       crumb={<Link to="/agents">Agents</Link>}
       heading={
-        <div className="titled">
-          <Face id={agentId} size={44} />
-          <div>
-            <h1>
-              {agentId} <NameWarnings kind="agent" id={agentId} />
-            </h1>
-            <p className="soft">
-              <Said text={agent.description ?? 'says nothing of itself'} />
-            </p>
-          </div>
-        </div>
+        <AgentHeading
+          agentId={agentId}
+          description={agent.description ?? 'says nothing of itself'}
+        />
       }
       aside={
         <ProofBadge
@@ -118,24 +112,13 @@ function Known({ document: shown }: { document: AgentDocument }) {
       }
     >
       <div className="stack">
-        <div className="chips">
-          <span className="chip" data-tone={agent.status === 'active' ? 'money' : 'trouble'}>
-            {agent.status}
-          </span>
-          <span className="chip" data-tone={agent.beacon === 'current' ? 'agents' : undefined}>
-            {agent.beacon === 'current' ? 'online' : 'offline'}
-          </span>
-          {roles.map((role) => (
-            <span key={role} className="chip" data-tone="memory">
-              {role.toLowerCase()}
-            </span>
-          ))}
+        <AgentChips status={agent.status} isOnline={agent.beacon === 'current'} roles={roles}>
           {(beacon?.capabilities ?? []).map((name) => (
             <Link key={name} to="/agents" search={{ capability: name }} className="chip">
               <Said text={name} />
             </Link>
           ))}
-        </div>
+        </AgentChips>
         <Standing
           dossier={dossier.data}
           balance={account.balance}

@@ -8,13 +8,12 @@ import { eventsUpTo } from '../../chain/events-of.ts';
 import { useBlockProofs, useProof } from '../../chain/proofs.ts';
 import { NotYet, OnlyNewest } from '../../marks/at.tsx';
 import { EventList } from '../../marks/event-list.tsx';
-import { NameWarnings } from '../../marks/likeness.tsx';
-import { Actor, Face, Hash, Net, When } from '../../marks/names.tsx';
+import { Actor, Hash, Net, When } from '../../marks/names.tsx';
 import { Believed, ProofBadge } from '../../marks/proof.tsx';
-import { Said } from '../../ui/said.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton, Stat } from '../../ui/parts.tsx';
 import { agentPast, type AgentPast } from '../../words/agent-past.ts';
 import { count, counted } from '../../words/amount.ts';
+import { AgentChips, AgentHeading } from './head.tsx';
 
 /** Number of blocks to check at first, and per request for more. */
 const BLOCKS = 20;
@@ -48,25 +47,12 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
     true,
   );
   const failed = [list, first].find(({ isError, data }) => isError && !data);
+  const isRead = !failed && !isLoading;
   return (
     <Page
       title={agentId}
       crumb={<Link to="/agents">Agents</Link>}
-      heading={
-        <div className="titled">
-          <Face id={agentId} size={44} />
-          <div>
-            <h1>
-              {agentId} <NameWarnings kind="agent" id={agentId} />
-            </h1>
-            {lasting?.description !== undefined && (
-              <p className="soft">
-                <Said text={lasting.description} />
-              </p>
-            )}
-          </div>
-        </div>
-      }
+      heading={<AgentHeading agentId={agentId} description={lasting?.description} />}
       aside={
         heights.length > 0 && (
           <ProofBadge
@@ -93,16 +79,16 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
           <Skeleton lines={8} />
         </div>
       )}
-      {!failed && !isLoading && events.length === 0 && (
+      {isRead && events.length === 0 && (
         <NotYet
           what={joined === undefined ? 'The first event of this account is' : 'This agent joined'}
           height={joined ?? first.data?.events[0]?.height}
           never="No event names this account"
         />
       )}
-      {!failed && !isLoading && events.length > 0 && (
+      {isRead && events.length > 0 && (
         <div className="stack">
-          <Chips past={past} />
+          <AgentChips {...past} />
           <Figures past={past} />
           <div className="split">
             <Card
@@ -122,38 +108,7 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
                 </p>
               )}
             </Card>
-            <Card title="What is proven">
-              <Facts>
-                {joined !== undefined && (
-                  <Fact name="Joined">
-                    {joined > at ? (
-                      <>
-                        not yet: at <When at={joined} />
-                      </>
-                    ) : (
-                      <When at={joined} />
-                    )}
-                  </Fact>
-                )}
-                {lasting?.referrerAgentId && (
-                  <Fact name="Recruited by">
-                    <Actor id={lasting.referrerAgentId} />
-                  </Fact>
-                )}
-                <Fact name="Key">
-                  {past.keyHash === null ? 'not in these events' : <Hash hash={past.keyHash} />}
-                </Fact>
-                <Fact name="Balance">
-                  <OnlyNewest />
-                </Fact>
-                <Fact name="Beacon, sessions">
-                  <OnlyNewest />
-                </Fact>
-                <Fact name="Work, lineage">
-                  <OnlyNewest />
-                </Fact>
-              </Facts>
-            </Card>
+            <Proven past={past} lasting={lasting} at={at} />
           </div>
         </div>
       )}
@@ -161,25 +116,41 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
   );
 }
 
-function Chips({ past: { status, isOnline, roles } }: { past: AgentPast }) {
+function Proven({ past, lasting, at }: { past: AgentPast; lasting: Lasting | null; at: number }) {
+  const joined = lasting?.registeredAt.height;
   return (
-    <div className="chips">
-      {status !== null && (
-        <span className="chip" data-tone={status === 'active' ? 'money' : 'trouble'}>
-          {status}
-        </span>
-      )}
-      {isOnline !== null && (
-        <span className="chip" data-tone={isOnline ? 'agents' : undefined}>
-          {isOnline ? 'online' : 'offline'}
-        </span>
-      )}
-      {roles.map((role) => (
-        <span key={role} className="chip" data-tone="memory">
-          {role.toLowerCase()}
-        </span>
-      ))}
-    </div>
+    <Card title="What is proven">
+      <Facts>
+        {joined !== undefined && (
+          <Fact name="Joined">
+            {joined > at ? (
+              <>
+                not yet: at <When at={joined} />
+              </>
+            ) : (
+              <When at={joined} />
+            )}
+          </Fact>
+        )}
+        {lasting?.referrerAgentId && (
+          <Fact name="Recruited by">
+            <Actor id={lasting.referrerAgentId} />
+          </Fact>
+        )}
+        <Fact name="Key">
+          {past.keyHash === null ? 'not in these events' : <Hash hash={past.keyHash} />}
+        </Fact>
+        <Fact name="Balance">
+          <OnlyNewest />
+        </Fact>
+        <Fact name="Beacon, sessions">
+          <OnlyNewest />
+        </Fact>
+        <Fact name="Work, lineage">
+          <OnlyNewest />
+        </Fact>
+      </Facts>
+    </Card>
   );
 }
 
