@@ -205,6 +205,7 @@ describe('the time machine', () => {
     await chart.scrollIntoViewIfNeeded();
     await chart.locator('canvas').waitFor();
     await chart.locator('summary').click();
+    await chart.locator('tbody tr').first().waitFor();
     const rows = await chart.locator('tbody tr').allInnerTexts();
     const values = rows.map((row) => row.split('\t').at(-1)?.trim());
     assert.ok(

@@ -90,13 +90,14 @@ export function ActivityCharts({
   return (
     <div className="charts">
       {names.map((name) => (
-        <ActivityChart key={name} name={name} chart={CHARTS[name]} at={at} />
+        <ActivityChart key={name} name={name} at={at} />
       ))}
     </div>
   );
 }
 
-function ActivityChart({ name, chart, at }: { name: ChartName; chart: Chart; at: number | null }) {
+function ActivityChart({ name, at }: { name: ChartName; at: number | null }) {
+  const chart: Chart = CHARTS[name];
   const { title, unit, tell } = chart;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
@@ -120,7 +121,7 @@ function ActivityChart({ name, chart, at }: { name: ChartName; chart: Chart; at:
               isOverTime
               most={chart.most}
             />
-            <ChartTable name={name} chart={chart} series={series} />
+            <ChartTable name={name} series={series} />
           </>
         ) : (
           <p className="chart-note soft">
@@ -166,45 +167,46 @@ function useOnline(isOn: boolean): Read {
   return { series, isError: events.isError || online.isError };
 }
 
-function ChartTable({
-  name,
-  chart: { title, unit, tell },
-  series: { times, values },
-}: {
-  name: ChartName;
-  chart: Chart;
-  series: Series;
-}) {
+/** Makes its rows once it is open, because each has a clock of its own. */
+function ChartTable({ name, series }: { name: ChartName; series: Series }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="chart-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Show as a table</summary>
+      {isOpen && <ChartRows name={name} series={series} />}
+    </details>
+  );
+}
+
+function ChartRows({ name, series: { times, values } }: { name: ChartName; series: Series }) {
+  const { title, unit, tell } = CHARTS[name];
   const say = tell(values.filter((value) => value !== null));
   return (
-    <details className="chart-table">
-      <summary>Show as a table</summary>
-      <DataTable name={`chart-${name}`}>
-        <thead>
-          <tr>
-            <th>Middle of the step</th>
-            <th>
-              {title}, {unit}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((at, index) => {
-            const value = values[index] ?? null;
-            return (
-              <tr key={at}>
-                <td>
-                  <Time at={at * 1_000} />
-                </td>
-                <td className="number" data-cell={value ?? ''}>
-                  {value === null ? 'none' : say(value)}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </DataTable>
-    </details>
+    <DataTable name={`chart-${name}`}>
+      <thead>
+        <tr>
+          <th>Middle of the step</th>
+          <th>
+            {title}, {unit}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {times.map((at, index) => {
+          const value = values[index] ?? null;
+          return (
+            <tr key={at}>
+              <td>
+                <Time at={at * 1_000} />
+              </td>
+              <td className="number" data-cell={value ?? ''}>
+                {value === null ? 'none' : say(value)}
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </DataTable>
   );
 }
 
