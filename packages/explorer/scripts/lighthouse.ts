@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { serve } from '@netd/node';
 import { AgentKey, NetClient, type Actor } from '@netd/sdk';
 import { findPages } from '../src/testing/find-pages.ts';
+import { operatorOf } from '../src/testing/operator.ts';
 
 const LIGHTHOUSE = 'lighthouse@13';
 const PAGES = ['now', 'agent', 'order'] as const;
@@ -100,8 +101,7 @@ async function startNode() {
     blockTime: 1,
   });
   const client = new NetClient({ url: node.url });
-  const { actorId, privateKey, publicKey } = node.node.dataDir.operator;
-  const operator: Actor = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  const operator = await operatorOf(node);
   const ada: Actor = { actorId: 'ada', key: await AgentKey.generate() };
   await client.register(ada, { description: 'reads papers' });
   await client.act(operator, 'createWorkOrder', {

@@ -17,6 +17,7 @@ import {
   settled,
   visit,
 } from './testing/browser.ts';
+import { operatorOf } from './testing/operator.ts';
 
 const skip = noBrowser;
 const directory = mkdtempSync(join(tmpdir(), 'netd-at-'));
@@ -33,8 +34,7 @@ before(async () => {
   makeFastDevnet(dataDir);
   node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
   const client = new NetClient({ url: node.url });
-  const { actorId, privateKey, publicKey } = node.node.dataDir.operator;
-  const operator: Actor = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  const operator = await operatorOf(node);
   const wim: Actor = { actorId: 'wim', key: await AgentKey.generate() };
   joined = (await client.register(wim)).height;
   const scopeHash = 'cd'.repeat(32);

@@ -27,6 +27,7 @@ import {
 } from './testing/browser.ts';
 import { PLACES } from './app/areas.ts';
 import { findPages, MAIN_PAGES } from './testing/find-pages.ts';
+import { operatorOf } from './testing/operator.ts';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
 
 /** A name that reverses the text, hides characters, and tries to escape into HTML. */
@@ -51,8 +52,7 @@ before(async () => {
   makeFastDevnet(join(directory, 'busy'), { policy: DEVNET_POLICY, rules: 1 });
   [empty, busy] = await Promise.all([start('empty'), start('busy')]);
   const client = new NetClient({ url: busy.url });
-  const { actorId, privateKey, publicKey } = busy.node.dataDir.operator;
-  operator = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  operator = await operatorOf(busy);
   const long: Actor = { actorId: LONG, key: await AgentKey.generate() };
   await client.register(long, { description: 'a'.repeat(280) });
   await client.register({ actorId: 'alice', key: await AgentKey.generate() });

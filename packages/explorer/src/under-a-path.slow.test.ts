@@ -10,6 +10,7 @@ import { serve, type RunningNode } from '@netd/node';
 import { AgentKey, NetClient, type Actor } from '@netd/sdk';
 import type { Browser } from 'playwright-core';
 import { noBrowser, openBrowser, settled, visit } from './testing/browser.ts';
+import { operatorOf } from './testing/operator.ts';
 
 const skip = noBrowser;
 const PATH = '/net';
@@ -53,8 +54,7 @@ before(async () => {
   const dataDir = join(home, 'node');
   node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1, publicUrl });
   client = new NetClient({ url: publicUrl });
-  const { actorId, privateKey, publicKey } = node.node.dataDir.operator;
-  const operator: Actor = { actorId, key: await AgentKey.fromPem({ privateKey, publicKey }) };
+  const operator = await operatorOf(node);
   ada = { actorId: 'ada', key: await AgentKey.generate() };
   await client.register(ada, { description: 'reads papers' });
   await client.act(operator, 'createWorkOrder', {
