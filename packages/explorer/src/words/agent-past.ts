@@ -1,6 +1,6 @@
 /** Facts about an agent or account, from its events alone. */
 import { movesOf } from './money.ts';
-import type { ChainEvent } from './stream.ts';
+import { textIn, type ChainEvent } from './stream.ts';
 
 export interface AgentPast {
   /** Null if no event says it. */
@@ -41,7 +41,7 @@ export function agentPast(agentId: string, events: readonly ChainEvent[]): Agent
     moves.reduce((all, move) => all + (move[side] === agentId ? move.amount : 0), 0);
   return {
     isOnline: beacon === undefined ? null : (BEACONS[beacon.type] ?? null),
-    status: status === undefined ? null : textOf(status, 'to'),
+    status: status === undefined ? null : textIn(status, 'to'),
     keyHash: key === undefined ? null : keyOf(key, agentId),
     roles: rolesOf(agentId, events),
     paidJobs: many('WorkOrderPaid', 'workerId'),
@@ -53,20 +53,15 @@ export function agentPast(agentId: string, events: readonly ChainEvent[]): Agent
   };
 }
 
-const textOf = ({ data }: ChainEvent, member: string): string | null => {
-  const value = data[member];
-  return typeof value === 'string' ? value : null;
-};
-
 /** Returns the hash of the key that an event gives to the agent; null if it gives none. */
 function keyOf(event: ChainEvent, agentId: string): string | null {
   switch (event.type) {
     case 'AgentRegistered':
-      return event.data['agentId'] === agentId ? textOf(event, 'publicKeyHash') : null;
+      return event.data['agentId'] === agentId ? textIn(event, 'publicKeyHash') : null;
     case 'AgentKeyRotated':
-      return event.data['agentId'] === agentId ? textOf(event, 'newKeyHash') : null;
+      return event.data['agentId'] === agentId ? textIn(event, 'newKeyHash') : null;
     case 'AgentKeyRecovered':
-      return event.data['recoveringAgentId'] === agentId ? textOf(event, 'newKeyHash') : null;
+      return event.data['recoveringAgentId'] === agentId ? textIn(event, 'newKeyHash') : null;
     default:
       return null;
   }
@@ -76,7 +71,7 @@ function rolesOf(agentId: string, events: readonly ChainEvent[]): string[] {
   const roles = new Set<string>();
   for (const event of events.toReversed()) {
     if (event.data['actorId'] !== agentId) continue;
-    const role = textOf(event, 'role') ?? '';
+    const role = textIn(event, 'role') ?? '';
     if (event.type === 'AuthorityInstalled') roles.add(role);
     if (event.type === 'RoleResigned') roles.delete(role);
     if (event.type === 'AuthorityRevoked') roles.clear();

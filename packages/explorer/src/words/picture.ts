@@ -6,7 +6,7 @@ import {
   type FrameSums,
 } from '@netd/protocol/frames';
 import { counted, shortNet } from './amount.ts';
-import type { ChainEvent } from './stream.ts';
+import { textIn, type ChainEvent } from './stream.ts';
 
 export type Role = 'requester' | 'worker' | 'juror';
 
@@ -35,10 +35,6 @@ export interface Picture {
 /** Number of places for each role, the one for all others included. */
 const MOST: Readonly<Record<Role, number>> = { requester: 4, worker: 5, juror: 8 };
 
-const idIn = ({ data }: ChainEvent, name: string): string | null => {
-  const value = data[name];
-  return typeof value === 'string' ? value : null;
-};
 const unetIn = ({ data }: ChainEvent, name: string): number => {
   const value = data[name];
   return typeof value === 'number' ? value : 0;
@@ -100,26 +96,26 @@ export function pictureOf(events: readonly ChainEvent[], frames: readonly Summed
   for (const event of events) {
     switch (event.type) {
       case 'WorkOrderCreated':
-        add('requester', idIn(event, 'requesterId'), {
+        add('requester', textIn(event, 'requesterId'), {
           unet: unetIn(event, 'funding') + unetIn(event, 'verificationFee'),
         });
         break;
       case 'WorkVoted':
-        add('juror', idIn(event, 'verifierId'), {});
+        add('juror', textIn(event, 'verifierId'), {});
         break;
       case 'WorkOrderPaid':
         paidJobs++;
         earned += unetIn(event, 'paid');
-        add('worker', idIn(event, 'workerId'), { unet: unetIn(event, 'paid') });
+        add('worker', textIn(event, 'workerId'), { unet: unetIn(event, 'paid') });
         break;
       case 'WorkOrderRejected':
-        if (idIn(event, 'workerId') === null) break;
+        if (textIn(event, 'workerId') === null) break;
         refusedJobs++;
-        add('worker', idIn(event, 'workerId'), { refused: unetIn(event, 'refund'), times: 0 });
+        add('worker', textIn(event, 'workerId'), { refused: unetIn(event, 'refund'), times: 0 });
         break;
       case 'WorkOrderSplit':
         earned += unetIn(event, 'paid');
-        add('worker', idIn(event, 'workerId'), { unet: unetIn(event, 'paid') });
+        add('worker', textIn(event, 'workerId'), { unet: unetIn(event, 'paid') });
         break;
       default:
     }
@@ -204,7 +200,7 @@ export interface Move {
 /** Returns how the picture shows an event. */
 export function moveOf(event: ChainEvent): Move {
   const spot = (role: Role, member: string): Spot => {
-    const id = idIn(event, member);
+    const id = textIn(event, member);
     return id === null ? 'network' : { role, id };
   };
   switch (event.type) {
@@ -224,7 +220,7 @@ export function moveOf(event: ChainEvent): Move {
       return { from: 'escrow', to: spot('requester', 'requesterId'), tone: 'refunds' };
     case 'DisputeOpened':
     case 'DisputeAnswered': {
-      const isWorker = idIn(event, 'actorId') === idIn(event, 'workerId');
+      const isWorker = textIn(event, 'actorId') === textIn(event, 'workerId');
       const role = isWorker ? 'worker' : 'requester';
       return { from: spot(role, 'actorId'), to: 'escrow', tone: 'refunds' };
     }

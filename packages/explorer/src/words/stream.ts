@@ -8,6 +8,12 @@ export interface ChainEvent {
   data: Data;
 }
 
+/** Returns a member of an event's data; null if it is no text. */
+export const textIn = ({ data }: ChainEvent, member: string): string | null => {
+  const value = data[member];
+  return typeof value === 'string' ? value : null;
+};
+
 export interface StreamLine extends EventLine {
   id: string;
   height: number;
@@ -44,8 +50,7 @@ export function streamLines(events: readonly ChainEvent[]): StreamLine[] {
   const lines: StreamLine[] = [];
   for (const event of events) {
     const line = describeEvent(event.type, event.data);
-    const { orderId } = event.data;
-    const order = typeof orderId === 'string' ? orderId : null;
+    const order = textIn(event, 'orderId');
     const last = lines
       .slice(-LOOK_BACK)
       .findLast(({ type, orderId: its }) => type === event.type && its === order);
