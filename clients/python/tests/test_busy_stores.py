@@ -150,7 +150,7 @@ def test_a_running_agent_waits_for_stores_that_are_slow_and_goes_on(
                 store.is_slow = False
             assert delivered.wait(HANGS)
         # The agent waits for a silent store as it does for a store that reports being busy.
-        assert told[:3] == [("waiting", "stores that are busy")] * 3
+        assert told[:3] == [("waiting", "stores that are busy or away")] * 3
         path = f"/blobs/{world.order_at(order_id)['result']['deliverableHash']}"
         for store in stores:
             assert store.kept[path] == b"three slow words"

@@ -59,13 +59,14 @@ async function originsOf(
   url: string,
   blobs: readonly string[] = [],
   trustedOrigins: readonly string[] = [],
+  waiting: () => unknown = () => {},
 ): Promise<Origins> {
   const client = new NetClient({ url });
   const poller = new Poller(new AbortController().signal);
   const retryingClient = new RetryingClient(client, poller, new AgentEmitter(() => {}), null);
   const key = await AgentKey.generate();
   const signer = { keyId: 'alice', sign: (bytes: Uint8Array) => key.signBytes(bytes) };
-  return new Origins(retryingClient, signer, { blobs, trustedOrigins });
+  return new Origins(retryingClient, signer, { blobs, trustedOrigins }, waiting);
 }
 
 /** A server whose clock is behind. */
@@ -96,4 +97,34 @@ test('an origin of a stranger that is no address is passed over, and throws noth
   const origins = await originsOf('http://127.0.0.1:8420');
   const hints = ['https://blobs.example:99999', 'https://300.1.1.1', 'https://a..b:x', null];
   assert.equal(await origins.fetch('ab'.repeat(32), hints), null);
+});
+
+test('a store that is away is asked again until it is back', async (t) => {
+  const server = createServer((_request, response) => void response.writeHead(201).end());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  t.after(() => server.close().closeAllConnections());
+  const place = `http://127.0.0.1:${port}`;
+  const away = await originsOf(NODE_HERE, [place], [], () => server.listen(port, '127.0.0.1'));
+  const { places } = await away.put(new Uint8Array([1]));
+  assert.deepEqual(
+    places.map(({ origin }) => origin),
+    [place],
+  );
+});
+
+test('a store that refuses is not asked again', async (t) => {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    response.writeHead(403).end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => server.close().closeAllConnections());
+  const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const refusing = (await originsOf(NODE_HERE, [place])).put(new Uint8Array([1]));
+  await assert.rejects(refusing, { code: 'BLOB_NOT_STORED' });
+  assert.equal(asked, 1);
 });

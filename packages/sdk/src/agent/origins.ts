@@ -46,6 +46,9 @@ const MAX_PLACES = 100;
 const PATIENCE = 20_000;
 const LOOK_AGAIN = 500;
 const BUSY_PATIENCE = 60_000;
+/** Milliseconds to wait for stores that do not answer, because a restart takes some seconds. */
+const AWAY_PATIENCE = 20_000;
+const BUSY = new Set([429, 503]);
 const CLOCK_TRUSTED = 30_000;
 /** Milliseconds. */
 const CLOCK_TIMEOUT = 2_000;
@@ -193,8 +196,10 @@ export class Origins {
   }
 
   /**
-   * Stores bytes at every known store. Retries busy ones.
+   * Stores bytes at every known store. Retries busy and unreachable ones.
    * @param least stores that must accept
+   * @param patience milliseconds for retries
+   * @throws AgentError BLOB_NOT_STORED with each failure, BLOB_ORIGIN_UNKNOWN
    */
   async put(
     bytes: Uint8Array,
@@ -202,7 +207,7 @@ export class Origins {
     patience = BUSY_PATIENCE,
   ): Promise<{ hash: string; places: Place[] }> {
     await this.known(least);
-    const end = Date.now() + patience;
+    const began = Date.now();
     for (let attempt = 0; ; attempt++) {
       const places = this.require();
       const reach = this.reach();
@@ -217,13 +222,14 @@ export class Origins {
         one.status === 'rejected' ? (one.reason as Error) : null,
       );
       const pause = backoff(attempt);
-      if (this.isHurried || Date.now() + pause > end || !errors.some(isBusy)) {
+      const end = began + Math.min(patience, Math.max(...errors.map(patienceWith)));
+      if (this.isHurried || Date.now() + pause > end) {
         const reasons = errors.flatMap((error, index) =>
           error === null ? [] : [`${places[index]?.origin}: ${error.message}`],
         );
         throw new AgentError('BLOB_NOT_STORED', reasons.join('; '));
       }
-      this.waiting('stores that are busy');
+      this.waiting('stores that are busy or away');
       await this.retryingClient.pause(pause);
     }
   }
@@ -326,9 +332,12 @@ async function clockFaults(urls: readonly string[], reach: Reach): Promise<(stri
   return (await Promise.all(answers.map((answer) => answer.catch(() => [])))).flat();
 }
 
-function isBusy(error: Error | null): boolean {
-  if (error instanceof BlobServiceError) return error.status === 429 || error.status === 503;
-  return error?.name === 'TimeoutError';
+/** Milliseconds after which a store that failed so is not asked again. */
+function patienceWith(error: Error | null): number {
+  if (error instanceof BlobServiceError) return BUSY.has(error.status) ? BUSY_PATIENCE : 0;
+  if (error?.name === 'TimeoutError') return BUSY_PATIENCE;
+  // `fetch` throws it if there is no answer.
+  return error instanceof TypeError ? AWAY_PATIENCE : 0;
 }
 
 function placeOf(origin: string): Place {

@@ -29,6 +29,8 @@ MAX_PLACES = 100
 PATIENCE = 20.0
 LOOK_AGAIN = 0.5
 BUSY_PATIENCE = 60.0
+#: Seconds to wait for stores that do not answer, because a restart takes some seconds.
+AWAY_PATIENCE = 20.0
 #: Seconds for which a correct clock is not checked again, and the timeout of the check.
 CLOCK_TRUSTED = 30.0
 CLOCK_TIMEOUT = 2.0
@@ -75,8 +77,11 @@ def reachable_origin(origin: str) -> str:
     return _with_scheme(origin, "http" if _is_loopback(origin) else urlsplit(origin).scheme)
 
 
-def _is_busy(error: Exception) -> bool:
-    return isinstance(error, LateError) or (isinstance(error, NetError) and error.status in (429, 503))
+def _patience_with(error: Exception) -> float:
+    """Returns the seconds after which a store that failed so is not asked again."""
+    if isinstance(error, LateError) or (isinstance(error, NetError) and error.status in (429, 503)):
+        return BUSY_PATIENCE
+    return AWAY_PATIENCE if isinstance(error, NetError) and error.code == "UNREACHABLE" else 0.0
 
 
 def blob_uri(origin: str, blob_hash: str) -> str:
@@ -211,14 +216,14 @@ class Origins:
         return self.places()[0]
 
     async def put(self, data: bytes, least: int = 1, patience: float = BUSY_PATIENCE) -> tuple[str, list[Place]]:
-        """Stores bytes at every known store. Retries busy ones until ``least`` stores have the bytes.
+        """Stores bytes at every known store. Retries busy and unreachable ones until ``least`` stores have the bytes.
 
         :param patience: seconds for retries
         :returns: the hash, and the stores that have the bytes
         :raises AgentError: BLOB_NOT_STORED with each failure, BLOB_ORIGIN_UNKNOWN
         """
         await self.known(least)
-        end = time.monotonic() + patience
+        began = time.monotonic()
         attempt = 0
         while True:
             self.first()
@@ -240,9 +245,10 @@ class Origins:
             if len(stored) >= least:
                 return sha256(data).hex(), stored
             pause = pause_after(attempt)
-            if self._hurried or time.monotonic() + pause > end or not any(_is_busy(error) for _, error in failed):
+            end = began + min(patience, max(_patience_with(error) for _, error in failed))
+            if self._hurried or time.monotonic() + pause > end:
                 raise AgentError("BLOB_NOT_STORED", "; ".join(f"{place.origin}: {error}" for place, error in failed))
-            self._waiting("stores that are busy")
+            self._waiting("stores that are busy or away")
             await asyncio.sleep(pause)
             attempt += 1
 
