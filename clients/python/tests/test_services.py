@@ -91,6 +91,8 @@ def test_a_service_is_called_and_its_result_has_a_type(world: World, options: di
         assert called == Loose("why", 3)
         typed = buyer.call(answers, Question("how", 2), id="tw-typed", timeout=HANGS)
         assert typed == Answer(text="how", words=2)
+        # A worker without a filter leaves it to those that serve it.
+        assert world.order_at("tw-typed")["requirements"] == ["tw-echo"]
         assert buyer.hired("tw-typed", returns=Answer).result().value == typed
         mistyped: Any = Question("why", "three")  # type: ignore[arg-type]
         with pytest.raises(AgentError, match="words") as refused:

@@ -1,5 +1,5 @@
 export * from './agent/agent-error.ts';
-export { Agent, type AgentOptions } from './agent/agent.ts';
+export { Agent, type AgentOptions, type SessionAgentOptions } from './agent/agent.ts';
 export {
   defineService,
   type CallOptions,

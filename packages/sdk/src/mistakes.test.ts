@@ -172,6 +172,7 @@ describe('an unknown option', () => {
     [() => client.register(given({}), given({ descripton: 'x' })), 'mean description?'],
     [() => Agent.open('ada', given({ capability: ['x'] })), 'mean capabilities?'],
     [() => Agent.openSession('file', given({ Url: 'x' })), 'mean url?'],
+    [() => Agent.openSession('file', given({ passphrase: 'x' })), '"passphrase"'],
   ] as const) {
     it(`is refused: ${near}`, async () => {
       const error = await refusalOf(mistake);

@@ -60,22 +60,21 @@ export interface AgentOptions extends Bounds {
   reach?: ReachFailpoint | undefined;
 }
 
-export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
+/** Options of `Agent.openSession`. A session publishes no beacon, and its file is not sealed. */
+export type SessionAgentOptions = Omit<
+  AgentOptions,
+  'description' | 'referrer' | 'endpoint' | 'protocols' | 'prices' | 'links' | 'passphrase'
+>;
+
+export const SESSION_AGENT_OPTIONS: OptionNames<SessionAgentOptions> = {
   url: true,
   capabilities: 'texts',
-  description: true,
-  referrer: true,
   genesisHash: 'hash',
   blobs: 'texts',
   trustedOrigins: 'texts',
-  endpoint: true,
-  protocols: 'texts',
   beacon: true,
   memory: true,
   runtime: true,
-  prices: true,
-  links: true,
-  passphrase: true,
   keys: true,
   home: true,
   standby: true,
@@ -83,4 +82,15 @@ export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
   log: true,
   ...BOUNDS,
   reach: true,
+};
+
+export const AGENT_OPTIONS: OptionNames<AgentOptions> = {
+  ...SESSION_AGENT_OPTIONS,
+  description: true,
+  referrer: true,
+  endpoint: true,
+  protocols: 'texts',
+  prices: true,
+  links: true,
+  passphrase: true,
 };

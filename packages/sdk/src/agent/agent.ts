@@ -13,7 +13,12 @@ import { requireKind, requireOptions } from '../option-names.ts';
 import { within } from '../pause.ts';
 import { addEncryptionKey, ensureKeys, ensureSigningKey, sealPlainKeys } from '../key-file.ts';
 import { AgentError } from './agent-error.ts';
-import { AGENT_OPTIONS, type AgentOptions } from './agent-options.ts';
+import {
+  AGENT_OPTIONS,
+  SESSION_AGENT_OPTIONS,
+  type AgentOptions,
+  type SessionAgentOptions,
+} from './agent-options.ts';
 import {
   awaitAnswer,
   randomId,
@@ -82,7 +87,7 @@ import { requireInput, requireTypes } from './typed-work.ts';
 import { unetOf } from './amount.ts';
 import { acceptOnce, deliverOnce, offerOf } from './work-steps.ts';
 
-export type { AgentOptions } from './agent-options.ts';
+export type { AgentOptions, SessionAgentOptions } from './agent-options.ts';
 
 const ANSWER_TIMEOUT = 120_000;
 const HEALTH_TIMEOUT = 5_000;
@@ -168,13 +173,13 @@ export class Agent {
    * Acts for an agent under a session, so the agent's own key can stay on another machine. Never changes the
    * beacon. Has no memory unless the session grants commitMemoryCheckpoint.
    * @param session the path of the file that grantSession wrote, or its content
-   * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH and the codes of `open`
+   * @throws AgentError SESSION_FILE_INVALID, SESSION_ENDED, CHAIN_MISMATCH, OPTION_UNKNOWN and the codes of `open`
    */
   static async openSession(
     session: string | SessionFile,
-    options: AgentOptions = {},
+    options: SessionAgentOptions = {},
   ): Promise<Agent> {
-    requireOptions('Agent.openSession', options, AGENT_OPTIONS);
+    requireOptions('Agent.openSession', options, SESSION_AGENT_OPTIONS);
     const file = typeof session === 'string' ? await readSession(session) : session;
     if (!isActorId(file.actorId) || !isActorId(file.sessionId)) {
       throw new AgentError('SESSION_FILE_INVALID');
@@ -182,7 +187,10 @@ export class Agent {
     return openedWithin('Agent.openSession', options, (bound) => Agent.openedSession(file, bound));
   }
 
-  private static async openedSession(file: SessionFile, options: AgentOptions): Promise<Agent> {
+  private static async openedSession(
+    file: SessionFile,
+    options: SessionAgentOptions,
+  ): Promise<Agent> {
     const { actorId: agentId, chainId, sessionId } = file;
     const { signing: key, encryption } = await keysOfSession(file);
     const url = options.url ?? defaultUrl();
@@ -255,6 +263,7 @@ export class Agent {
     this.life.requireRoom('serve', this.life.workers[0]);
     const options = {
       minFunding: Math.min(...services.map(({ price }) => unetOf(price, 'price'))),
+      capabilities: [...this.parts.capabilities, ...byName.keys()],
     };
     const handler = async (job: Job): Promise<JobResult> =>
       serviceOf(job.order)?.handler(job as Job<never>) as JobResult;
@@ -267,7 +276,8 @@ export class Agent {
   }
 
   /**
-   * Hires a service, and returns its parsed result once a jury has accepted it.
+   * Hires a service, and returns its parsed result once a jury has accepted it. Only an agent that serves it, or has its
+   * name among its capabilities, takes the order.
    * @throws AgentError INPUT_INVALID before anything is sent; as `hire` and `Hired.result`
    */
   async call<Input, Parsed, Result>(
@@ -279,7 +289,14 @@ export class Agent {
     requireObject('options', options);
     const { name, description, output, price } = service;
     await requireInput(service.input, input);
-    const asked = { title: name, instructions: description, jobType: name, funding: price };
+    const asked = {
+      title: name,
+      instructions: description,
+      jobType: name,
+      funding: price,
+      // Without it, a worker that takes any order could take it, and could not do it.
+      requirements: [name],
+    };
     const { timeout, signal, id = randomId('order'), ...more } = options;
     requireOptions('call', options, HIRE_OPTIONS);
     const terms = { ...asked, ...more, input, returns: output };

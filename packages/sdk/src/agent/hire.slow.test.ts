@@ -150,7 +150,15 @@ test('types give acceptance and input, and both sides get parsed values', async 
     await left.cancel();
   }
 
-  assert.deepEqual(await requester.call(reports, { text: 'two words' }, terms), { words: 2 });
+  // A worker without a filter leaves the orders of a service to those that serve it.
+  const anyone = await open(t, 'tilo');
+  anyone.onWork(() => 'any work');
+  const lefts: string[] = [];
+  anyone.on('skipped', ({ reason }) => lefts.push(reason));
+  void anyone.run();
+  const { worker: _worker, ...toAnyone } = terms;
+  assert.deepEqual(await requester.call(reports, { text: 'two words' }, toAnyone), { words: 2 });
+  assert.match(lefts.join('\n'), /requires "count-words", but this agent offers/);
 
   // The worker's own type has no such limit, and neither has the JSON Schema that juries judge by.
   const loose = await open(t, 'tilda');

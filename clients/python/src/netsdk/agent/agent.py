@@ -622,6 +622,8 @@ class AsyncAgent(AsyncActs, Handlers):
     ) -> Out:
         """Orders a service at its price, and returns the accepted result as its type.
 
+        Only an agent that serves it, or has its name among its capabilities, takes the order.
+
         :param id: idempotency key and order id, as in ``hire``
         :param worker: the only agent that may accept the order; default: any
         :param jury: as in ``hire``
@@ -644,6 +646,8 @@ class AsyncAgent(AsyncActs, Handlers):
                 input=value,
                 id=act_id,
                 job_type=service.name,
+                # Without it, a worker that takes any order could take it, and could not do it.
+                requirements=[service.name],
                 worker=worker,
                 jury=jury,
             )

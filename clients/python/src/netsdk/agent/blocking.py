@@ -237,6 +237,8 @@ class Agent(BlockingActs, Handlers):
     ) -> Out:
         """Orders a service at its price, and returns the accepted result as its type.
 
+        Only an agent that serves it, or has its name among its capabilities, takes the order.
+
         :param id: idempotency key and order id, as in ``hire``
         :param worker: the only agent that may accept the order; default: any
         :param jury: as in ``hire``

@@ -210,8 +210,10 @@ class OrderWorker:
         handler = self._handler_of(order)
         if handler is None:
             return f"its type is {_words([order['jobType']])}, which this agent does not serve"
-        if wanted and not any(_tag(word) in self._able for word in wanted):
-            return f"it requires {_words(wanted)}, but this agent offers {_words(sorted(self._able))}"
+        # Who serves a service offers it.
+        able = self._able if handler.least is None else self._able | {_tag(order["jobType"])}
+        if wanted and not any(_tag(word) in able for word in wanted):
+            return f"it requires {_words(wanted)}, but this agent offers {_words(sorted(able))}"
         least = self._least if handler.least is None else handler.least
         if handler.least is not None and funding < handler.least:
             return (
