@@ -119,8 +119,8 @@ export class HttpConnection {
   }
 }
 
-export function getRequest(path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`);
+export function getRequest(path: string, accept = '*/*'): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\n\r\n`);
 }
 
 export function postRequest(path: string, body: string): Buffer {

@@ -68,19 +68,23 @@ const calls = {
     return run(group, (connection, turn) => requests[connection]?.[turn] ?? null);
   },
 
-  /** Reads a path a number of times over all connections. */
+  /** Reads a path a number of times over all connections. `{n}` in it becomes the number of remaining requests. */
   read: ({
     group,
     path,
     requests,
+    accept,
   }: {
     group: string;
     path: string;
     requests: number;
+    accept?: string;
   }): Promise<LoadReport> => {
-    const request = getRequest(path);
+    const same = path.includes('{n}') ? null : getRequest(path, accept);
     let left = requests;
-    return run(group, () => (left-- > 0 ? request : null));
+    return run(group, () =>
+      left-- > 0 ? (same ?? getRequest(path.replace('{n}', String(left)), accept)) : null,
+    );
   },
 };
 

@@ -7,11 +7,13 @@ import { everyRead } from './benchmarks/every-read.ts';
 import { following } from './benchmarks/following.ts';
 import { httpWrites } from './benchmarks/http-writes.ts';
 import { idleLatency } from './benchmarks/idle-latency.ts';
+import { pageFloods } from './benchmarks/page-floods.ts';
 import { throughput, throughputByAgents } from './benchmarks/throughput.ts';
 import { idleValidators, newcomers, sevenValidators, validators } from './benchmarks/validators.ts';
 
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   idle: { timeLimit: 120, run: idleLatency },
+  floods: { timeLimit: 300, run: pageFloods },
   http: { timeLimit: 600, run: httpWrites },
   start: { timeLimit: 600, run: coldStart },
   throughput: { timeLimit: 1_200, run: throughput },

@@ -6,6 +6,7 @@ import { escapeInvisible } from '@netd/protocol/visible-text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpContext } from './context.ts';
 import { isLoopback } from './loopback.ts';
+import { ownTurn } from './own-turn.ts';
 import { escapeHtml } from './page.ts';
 import { CARD_SIZE, svgOf } from './card.ts';
 import { pageCard } from './page-card.ts';
@@ -80,21 +81,13 @@ function originOf({ options: { publicUrl } }: HttpContext, host: string): string
     : null;
 }
 
-let lastTurn = Promise.resolve();
-
-/** Resolves for one card in each turn of the event loop, so that other requests never wait for a flood of cards. */
-function ownTurn(): Promise<void> {
-  lastTurn = lastTurn.then(() => new Promise((resolve) => void setImmediate(resolve)));
-  return lastTurn;
-}
-
 /** @throws ApiError ROUTE_NOT_FOUND if nothing is to be shown there */
 export async function sendCard(
   context: HttpContext,
   request: FastifyRequest<{ Params: { '*': string } }>,
   reply: FastifyReply,
 ): Promise<void> {
-  await ownTurn();
+  await ownTurn(reply.raw);
   const name = request.params['*'];
   const page = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : '';
   const card = context.read((snapshot) => pageCard(snapshot, page === FRONT ? '/' : `/${page}`));

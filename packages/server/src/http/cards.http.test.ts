@@ -83,19 +83,22 @@ describe('a link to a page', { skip }, () => {
   });
 });
 
-test(
-  'a request does not wait for the pictures that were requested before it',
-  { skip },
-  async () => {
-    const pictures = 100;
-    const many = new Agent({ keepAlive: true, maxFreeSockets: pictures });
+test('a request does not wait for pictures and pages requested before it', { skip }, async () => {
+  const requests = 100;
+  const floods = {
+    pictures: (at: number) => `/explorer-cards/blocks/${at % AGENTS}.png`,
+    pages: (at: number) => `/agents/agent-${at % AGENTS}?${at}`,
+    'pages of nothing': (at: number) => `/work/none-${at}`,
+  };
+  for (const [kind, pathOf] of Object.entries(floods)) {
+    const many = new Agent({ keepAlive: true, maxFreeSockets: requests });
     const one = new Agent({ keepAlive: true });
     // Open connections, so that the requests below arrive at once and in this order.
-    const opened = Array.from({ length: pictures }, () => ask('/livez', many));
+    const opened = Array.from({ length: requests }, () => ask('/livez', many));
     await Promise.all([...opened, ask('/livez', one)]);
     let answered = 0;
-    const flood = Array.from({ length: pictures }, async (_, at) => {
-      await ask(`/explorer-cards/blocks/${at % AGENTS}.png`, many);
+    const flood = Array.from({ length: requests }, async (_, at) => {
+      await ask(pathOf(at), many);
       answered++;
     });
     await ask('/livez', one);
@@ -103,13 +106,13 @@ test(
     await Promise.all(flood);
     many.destroy();
     one.destroy();
-    assert.ok(ahead < pictures / 2, `${ahead} pictures of ${pictures} came first`);
-  },
-);
+    assert.ok(ahead < requests / 2, `${ahead} ${kind} of ${requests} came first`);
+  }
+});
 
 function ask(path: string, agent: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    get(node.url + path, { agent }, (answer) => {
+    get(node.url + path, { agent, headers: { accept: 'text/html' } }, (answer) => {
       answer.resume().once('end', resolve).once('error', reject);
     }).once('error', reject);
   });

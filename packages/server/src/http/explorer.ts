@@ -11,6 +11,7 @@ import type { HttpContext, Routes } from './context.ts';
 import { chooseEncoding, isFresh } from './encoded-document.ts';
 import { validateLoopback } from './loopback.ts';
 import { isFromOwnPage, namedOrigins, originsCookie } from './named-origins.ts';
+import { ownTurn } from './own-turn.ts';
 import { escapeHtml } from './page.ts';
 import { pathToRoot, wantsPage } from './request-head.ts';
 
@@ -155,14 +156,14 @@ function isOfNoTransition(snapshot: Snapshot, hash: string): boolean {
   }
 }
 
-/** @param status 404 if the page is about a missing record */
-export function sendExplorer(
+/** Returns false if another answer is wanted. The status is 404 if the page is about a missing record. */
+export async function sendExplorer(
   context: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  status = 200,
-): boolean {
+): Promise<boolean> {
   if (!wantsPage(request.headers)) return false;
+  await ownTurn(reply.raw);
   const { own, named, origins } = connectable(context, request);
   const head = headOf(context, request);
   const page = pageAt(request.url, { ...head, meta: (head.meta ?? '') + storesTag(own) });
@@ -172,7 +173,7 @@ export function sendExplorer(
     // The header contains this reader's origins, so shared caches must not keep it.
     cacheControl: named.length > 0 ? 'private, no-cache' : undefined,
     headers: pageHeaders(origins),
-    status,
+    status: context.read((snapshot) => isOfNothing(snapshot, request.url)) ? 404 : 200,
   });
   return true;
 }
@@ -209,9 +210,8 @@ export const explorerRoutes: Routes = (app, context) => {
   const { manifest } = explorerBuild();
   if (!manifest) return;
   const schema = { hide: true };
-  const page = (request: FastifyRequest, reply: FastifyReply): void => {
-    const status = context.read((snapshot) => isOfNothing(snapshot, request.url)) ? 404 : 200;
-    if (!sendExplorer(context, request, reply, status)) throw new ApiError('ROUTE_NOT_FOUND');
+  const page = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!(await sendExplorer(context, request, reply))) throw new ApiError('ROUTE_NOT_FOUND');
   };
   for (const name of manifest.pages) {
     app.get(`/${name}`, { schema }, page);

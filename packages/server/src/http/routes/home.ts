@@ -24,10 +24,10 @@ export const homeRoutes: Routes = (app, context) => {
         },
       },
     },
-    (request, reply) => {
+    async (request, reply) => {
       void reply.header('link', linkHeader(context.options.publicUrl));
-      if (sendExplorer(context, request, reply)) return;
-      void reply
+      if (await sendExplorer(context, request, reply)) return;
+      await reply
         .type(HTML_TYPE)
         .headers({ 'cache-control': 'no-cache', vary: 'Accept' })
         .send(homePage(context));
