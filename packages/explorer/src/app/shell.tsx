@@ -1,13 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  CatchBoundary,
-  lazyRouteComponent,
-  Link,
-  Outlet,
-  useNavigate,
-  useRouterState,
-} from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { useAddressedHeight } from '../chain/at.ts';
@@ -25,11 +18,9 @@ import { useHolder } from '../wallet/holder.ts';
 import { count, counted } from '../words/amount.ts';
 import { addressedHeight, heightFault } from '../words/at.ts';
 import { AnchorDialog } from './anchor-dialog.tsx';
-import { AREAS, DOCUMENTATION, isBelow, PLACES, TABS, type Area } from './areas.ts';
+import { AREAS, DOCUMENTATION, isBelow, TABS, type Area } from './areas.ts';
 import { AtBar, NoSuchHeight } from './at-bar.tsx';
-
-// The first page has a bound.
-const SearchDialog = lazyRouteComponent(() => import('./search-dialog.tsx'), 'SearchDialog');
+import { SearchDialog } from './search-dialog.tsx';
 
 export function Shell() {
   const network = useNetwork();
@@ -102,22 +93,10 @@ export function Shell() {
       </nav>
       <Menu network={network} openSearch={openSearch} />
       <AnchorDialog />
-      {searching && (
-        <CatchBoundary getResetKey={() => 'search'} errorComponent={SearchFault}>
-          <Suspense fallback={null}>
-            <SearchDialog places={PLACES} close={() => setSearching(false)} />
-          </Suspense>
-        </CatchBoundary>
-      )}
+      {searching && <SearchDialog close={() => setSearching(false)} />}
     </>
   );
 }
-
-const SearchFault = () => (
-  <div className="banner trouble" role="alert">
-    The search could not be loaded. Reload the page.
-  </div>
-);
 
 /** The page, if it can show the height in its address. */
 function AtHeight({ network: { data, isPending } }: { network: Network }) {
