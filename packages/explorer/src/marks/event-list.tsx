@@ -28,7 +28,7 @@ export function EventList({
           retry={() => void list.refetch()}
         />
       )}
-      {list.isPending && <Skeleton lines={3} />}
+      {list.isPending && <Skeleton lines={8} />}
       {list.data && events.length === 0 && (
         <Empty title={list.hasNextPage ? 'Nothing of late' : 'Nothing yet'}>{none}</Empty>
       )}

@@ -12,7 +12,7 @@ import { useProof } from '../chain/proofs.ts';
 import { useLookalikes } from '../marks/likeness.tsx';
 import { Said } from '../ui/said.tsx';
 import { Face, Height, Net, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Page, Skeleton, Stat } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Page, SkeletonCard, Stat } from '../ui/parts.tsx';
 import { ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { count, counted, share } from '../words/amount.ts';
@@ -55,9 +55,7 @@ function NewestAgent({ agentId }: { agentId: string }) {
             retry={() => void agent.refetch()}
           />
         ) : (
-          <div className="card">
-            <Skeleton lines={8} />
-          </div>
+          <SkeletonCard lines={8} />
         )}
       </Page>
     );
@@ -224,12 +222,7 @@ function Activity({ agentId, dossier }: { agentId: string; dossier: Dossier | un
     { agentId, limit: MOST_TITLES },
     { requesterId: agentId, limit: MOST_TITLES },
   ]);
-  if (!dossier)
-    return (
-      <div className="card">
-        <Skeleton lines={6} />
-      </div>
-    );
+  if (!dossier) return <SkeletonCard lines={6} />;
   return <ActivityList key={agentId} activity={dossier.activity} titles={titles} />;
 }
 

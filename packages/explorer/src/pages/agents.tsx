@@ -8,7 +8,7 @@ import { Actor, When } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../marks/new-pill.tsx';
-import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Empty, ErrorNote, Page, SkeletonCard } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 import { nodeUrl } from '../chain/client.ts';
@@ -212,9 +212,5 @@ function Waiting({ list }: { list: List }) {
         retry={() => void list.refetch()}
       />
     );
-  return (
-    <div className="card">
-      <Skeleton lines={10} />
-    </div>
-  );
+  return <SkeletonCard lines={10} />;
 }

@@ -6,7 +6,7 @@ import { reading } from '../chain/client.ts';
 import { useLiveHeight } from '../chain/live.ts';
 import { useProof } from '../chain/proofs.ts';
 import { Actor, Face, Hash, Time, TransitionLink } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
 import { ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { count, counted } from '../words/amount.ts';
@@ -58,11 +58,7 @@ export function BlockPage() {
           what={`There is no block ${height} to be read; the newest is ${count(head)}.`}
         />
       )}
-      {!data && block.isLoading && (
-        <div className="card">
-          <Skeleton lines={8} />
-        </div>
-      )}
+      {!data && block.isLoading && <SkeletonCard lines={8} />}
       {data && <Shown block={data} head={head} />}
     </Page>
   );

@@ -6,7 +6,7 @@ import { useLiveHeight } from '../chain/live.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { More } from '../ui/more.tsx';
 import { Hash, Time } from '../marks/names.tsx';
-import { ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { ErrorNote, Page, SkeletonCard } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 import { fill } from '../words/chart.ts';
@@ -44,11 +44,7 @@ export function BlocksPage() {
         />
       )}
       {blocks.length > 2 && <BlockCharts blocks={blocks} />}
-      {list.isPending && (
-        <div className="card">
-          <Skeleton lines={12} />
-        </div>
-      )}
+      {list.isPending && <SkeletonCard lines={12} />}
       {first && (
         <div className="card">
           <DataTable name="blocks" className="blocks">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { reading } from '../chain/client.ts';
 import { ActivityCharts } from '../marks/activity-charts.tsx';
 import { Net } from '../marks/names.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
 import { share } from '../words/amount.ts';
 import { SaveAs } from '../ui/save-as.tsx';
@@ -27,11 +27,7 @@ export function EconomyPage() {
           retry={() => void found.refetch()}
         />
       )}
-      {!data && found.isPending && (
-        <div className="card">
-          <Skeleton lines={9} />
-        </div>
-      )}
+      {!data && found.isPending && <SkeletonCard lines={9} />}
       {data && (
         <div className="stack">
           <Card

@@ -5,7 +5,7 @@ import { ActivityCharts } from '../marks/activity-charts.tsx';
 import { Said } from '../ui/said.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton, Stat } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, SkeletonCard, Stat } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
 import { count, counted, namePrice } from '../words/amount.ts';
 import { capitalized, words } from '../words/ids.ts';
@@ -42,11 +42,7 @@ export function NetworkPage() {
             </p>
           </div>
         )}
-        {!topology.data && topology.isPending && (
-          <div className="card">
-            <Skeleton lines={8} />
-          </div>
-        )}
+        {!topology.data && topology.isPending && <SkeletonCard lines={8} />}
         {topology.data && <Figures topology={topology.data} fork={fork.data?.fork === null} />}
         {/* Behind the figures, so that nothing moves once they are there. */}
         {!topology.isPending && (

@@ -12,7 +12,7 @@ import { NameWarnings } from '../marks/likeness.tsx';
 import { Said } from '../ui/said.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
 import { AtLink, NotYet } from '../marks/at.tsx';
 import { Believed, isProven, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
@@ -89,9 +89,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
             retry={() => void audit.refetch()}
           />
         ) : (
-          <div className="card">
-            <Skeleton lines={8} />
-          </div>
+          <SkeletonCard lines={8} />
         )}
       </Page>
     );
@@ -223,25 +221,26 @@ function Neighbors({ all, events }: { all: Events; events: Events }) {
 function Replay({ newest, events }: { newest: Order; events: Events }) {
   const { orderId } = newest;
   return (
-    <div className="stack">
-      <Player steps={events.length} link={`${rootUrl}/work/${orderId}/replay`}>
-        {(shown) => {
-          const seen = events.slice(0, shown);
-          const then = orderAfter(newest, seen);
-          return (
-            <>
-              {then && <Standing order={then} at={seen.at(-1)?.block.height ?? 0} />}
-              <Steps orderId={orderId} events={seen} />
-            </>
-          );
-        }}
-      </Player>
-      <p>
+    <Player
+      steps={events.length}
+      link={`${rootUrl}/work/${orderId}/replay`}
+      aside={
         <Link to="/work/$orderId" params={{ orderId }} className="link">
           Show the whole order
         </Link>
-      </p>
-    </div>
+      }
+    >
+      {(shown) => {
+        const seen = events.slice(0, shown);
+        const then = orderAfter(newest, seen);
+        return (
+          <>
+            {then && <Standing order={then} at={seen.at(-1)?.block.height ?? 0} />}
+            <Steps orderId={orderId} events={seen} />
+          </>
+        );
+      }}
+    </Player>
   );
 }
 

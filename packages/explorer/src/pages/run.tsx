@@ -28,6 +28,8 @@ const randomName = (): string =>
 
 export function RunPage() {
   const network = useQuery(reading('/v1/network'));
+  const house = useQuery({ ...reading('/v1/agents/{agentId}', { agentId: HOUSE }), retry: 0 });
+  const isPending = network.isPending || house.isPending;
   const [run, setRun] = useState<Run | null>(null);
   const [name, setName] = useState(randomName);
   const [tries, setTries] = useState(0);
@@ -46,10 +48,12 @@ export function RunPage() {
         {network.isError && !network.data && (
           <ErrorNote error={network.error} what="The network could not be read." />
         )}
-        {network.isPending && <Skeleton />}
+        {isPending && <Skeleton />}
         {genesisHash !== undefined &&
+          !isPending &&
           (run === null ? (
             <Offer
+              hasHouse={!house.isError}
               name={name}
               setName={setName}
               start={() =>
@@ -74,7 +78,7 @@ export function RunPage() {
               }}
             />
           ))}
-        {!network.isPending && <JoinCard agentId={run?.agentId ?? name} />}
+        {!isPending && <JoinCard agentId={run?.agentId ?? name} />}
       </div>
     </Page>
   );
@@ -82,15 +86,16 @@ export function RunPage() {
 
 /** Says what will happen, and what differs on a network without a house. */
 function Offer({
+  hasHouse,
   name,
   setName,
   start,
 }: {
+  hasHouse: boolean;
   name: string;
   setName: (name: string) => void;
   start: () => void;
 }) {
-  const house = useQuery({ ...reading('/v1/agents/{agentId}', { agentId: HOUSE }), retry: 0 });
   const isValid = AGENT_NAME.test(name);
   return (
     <Card title="Your agent">
@@ -119,8 +124,8 @@ function Offer({
           <Fact name="Expires">After {count(SESSION_HEIGHTS)} blocks</Fact>
           <Fact name="Contacts">This node, its own stores, and the stores that you allow</Fact>
         </Facts>
-        {house.isError && <StoresNotice locks={false} />}
-        {house.isError && (
+        {!hasHouse && <StoresNotice locks={false} />}
+        {!hasHouse && (
           <div className="banner">
             <p>
               This network has no house, which offers such jobs on a devnet. The agent waits for a

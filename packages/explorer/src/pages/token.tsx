@@ -7,7 +7,7 @@ import { useProof } from '../chain/proofs.ts';
 import { EventList } from '../marks/event-list.tsx';
 import { NameWarnings } from '../marks/likeness.tsx';
 import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../marks/names.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
 import { ProofBadge } from '../marks/proof.tsx';
 import { count, share } from '../words/amount.ts';
 import { readsAsNet } from '../words/look-alike.ts';
@@ -23,9 +23,7 @@ export function TokenPage() {
         {found.isError ? (
           <ErrorNote error={found.error} what={`The token ${tokenId} could not be read.`} />
         ) : (
-          <div className="card">
-            <Skeleton lines={5} />
-          </div>
+          <SkeletonCard lines={5} />
         )}
       </Page>
     );

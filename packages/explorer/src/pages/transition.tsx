@@ -7,7 +7,7 @@ import { download } from '../ui/download.ts';
 import { useProof } from '../chain/proofs.ts';
 import { Actor, Face, Hash, Height, When } from '../marks/names.tsx';
 import { Copy } from '../ui/copy.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, Empty, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
 import { ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { Changed } from './transition/changed.tsx';
@@ -33,9 +33,7 @@ export function TransitionPage() {
             retry={() => void transition.refetch()}
           />
         ) : (
-          <div className="card">
-            <Skeleton lines={8} />
-          </div>
+          <SkeletonCard lines={8} />
         )}
       </Page>
     );

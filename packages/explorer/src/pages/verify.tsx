@@ -5,7 +5,7 @@ import { pinGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { reading } from '../chain/client.ts';
 import { Hash, Time } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
-import { Card, Page, Skeleton } from '../ui/parts.tsx';
+import { Card, Page } from '../ui/parts.tsx';
 import { Compare } from '../marks/compare.tsx';
 import { CheckPasted } from './verify/check-pasted.tsx';
 import { OwnFiles } from './verify/own-files.tsx';
@@ -31,24 +31,17 @@ function AnchorCard() {
   const network = useQuery(reading('/v1/network'));
   const [fault, setFault] = useState<string | null>(null);
   const told = network.data?.genesisHash;
-  if (!anchor || told === undefined)
-    return (
-      <div className="card">
-        <Skeleton lines={3} />
-      </div>
-    );
-  const state = stateOf(anchor, told);
+  const state = anchor && told !== undefined ? stateOf(anchor, told) : null;
+  const isPinned = anchor?.source === 'pinned';
   return (
     <Card title="The anchor">
       <div className="inside stack-small">
-        <p>
-          The genesis <Hash hash={anchor.genesisHash} keep={20} />{' '}
-          {anchor.source === 'pinned'
-            ? 'was pinned by you'
-            : 'was named by this node when your browser first met it'}
-          , <Time at={anchor.since} />.
+        <p className="anchor" aria-busy={state === null || undefined}>
+          The genesis {anchor ? <Hash hash={anchor.genesisHash} keep={20} /> : '…'}{' '}
+          {isPinned ? 'was pinned by you' : 'was named by this node when your browser first met it'}
+          , <Time at={anchor?.since ?? null} />.
         </p>
-        {state === 'first-seen' && (
+        {!isPinned && state !== 'other' && (
           <p className="soft">
             A node can make up a whole chain, genesis and all. Get the hash from somewhere else,
             such as the operator, another node that you trust, or your own notes, and pin it: from
@@ -61,7 +54,7 @@ function AnchorCard() {
             it.
           </p>
         )}
-        {state === 'other' && (
+        {state === 'other' && told !== undefined && (
           <p className="error-note" role="alert">
             <strong>The node serves another chain.</strong> It names the genesis{' '}
             <Hash hash={told} />. Nothing it says can be proven against your anchor.
@@ -85,7 +78,7 @@ function AnchorCard() {
             }
           }}
         >
-          {(state === 'other' || anchor.source === 'pinned') && (
+          {told !== undefined && (state === 'other' || isPinned) && (
             <button type="button" className="button" onClick={() => trustAnew(told)}>
               Take what the node says
             </button>

@@ -11,7 +11,7 @@ import { Actor, Face, Net, OrderLink, Time, When } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../marks/new-pill.tsx';
-import { Empty, ErrorNote, Page, Skeleton } from '../ui/parts.tsx';
+import { Empty, ErrorNote, Page, SkeletonCard } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 import { useHolder } from '../wallet/holder.ts';
@@ -108,11 +108,7 @@ export function WorkPage() {
           retry={() => void list.refetch()}
         />
       )}
-      {list.isPending && (
-        <div className="card">
-          <Skeleton lines={8} />
-        </div>
-      )}
+      {list.isPending && <SkeletonCard lines={8} />}
       {first && orders.length === 0 && (
         <div className="card">
           <Empty

@@ -108,6 +108,13 @@ export function Skeleton({ lines = 4 }: { lines?: number }) {
   );
 }
 
+/** A component of its own, so that its element is never reused for the content, which would count as moved. */
+export const SkeletonCard = ({ lines }: { lines: number }) => (
+  <div className="card">
+    <Skeleton lines={lines} />
+  </div>
+);
+
 export function Empty({
   title,
   children,

@@ -4,7 +4,7 @@ import { reading } from '../../chain/client.ts';
 import { EventList } from '../../marks/event-list.tsx';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Hash, Height, Net } from '../../marks/names.tsx';
-import { Card, Code, Empty, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
+import { Card, Code, Empty, ErrorNote, Fact, Facts, SkeletonCard } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { words } from '../../words/ids.ts';
 import { Kept, keyEvents } from './kept.tsx';
@@ -133,11 +133,7 @@ export function Lineage({ agentId }: { agentId: string }) {
   if (!data) {
     if (lineage.isError)
       return <ErrorNote error={lineage.error} what="Its lineage could not be read." />;
-    return (
-      <div className="card">
-        <Skeleton lines={4} />
-      </div>
-    );
+    return <SkeletonCard lines={4} />;
   }
   const { ancestors, descendants, agent } = data;
   const above = ancestors.nodes.toReversed();

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { reading } from '../../chain/client.ts';
 import { allEvents, eventsOf } from '../../chain/events-of.ts';
 import { Actor, Hash, When } from '../../marks/names.tsx';
-import { Card, ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
+import { Card, ErrorNote, Fact, Facts, SkeletonCard } from '../../ui/parts.tsx';
 import { count, counted } from '../../words/amount.ts';
 import type { ChainEvent } from '../../words/stream.ts';
 import { TokensHeld } from '../../marks/tokens-held.tsx';
@@ -45,9 +45,7 @@ export function Kept({ agentId }: { agentId: string }) {
     return operations.isError ? (
       <ErrorNote error={operations.error} what="What it keeps could not be read." />
     ) : (
-      <div className="card">
-        <Skeleton lines={4} />
-      </div>
+      <SkeletonCard lines={4} />
     );
   const { messages, continuity } = data;
   return (

@@ -10,7 +10,7 @@ import { NotYet, OnlyNewest } from '../../marks/at.tsx';
 import { EventList } from '../../marks/event-list.tsx';
 import { Actor, Hash, Net, When } from '../../marks/names.tsx';
 import { Believed, ProofBadge } from '../../marks/proof.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, Skeleton, Stat } from '../../ui/parts.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard, Stat } from '../../ui/parts.tsx';
 import { agentPast, type AgentPast } from '../../words/agent-past.ts';
 import { count, counted } from '../../words/amount.ts';
 import { AgentChips, AgentHeading } from './head.tsx';
@@ -74,11 +74,7 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
           retry={() => void failed.refetch()}
         />
       )}
-      {!failed && isLoading && (
-        <div className="card">
-          <Skeleton lines={8} />
-        </div>
-      )}
+      {!failed && isLoading && <SkeletonCard lines={8} />}
       {isRead && events.length === 0 && (
         <NotYet
           what={joined === undefined ? 'The first event of this account is' : 'This agent joined'}

@@ -9,7 +9,7 @@ import { useReadAgain } from '../../chain/read-again.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Hash, Net, OrderLink, Time, When } from '../../marks/names.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
+import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../../ui/parts.tsx';
 import { ProofBadge } from '../../marks/proof.tsx';
 import { STAGES, stageTone, stageWord } from '../../words/governance.ts';
 import { capitalized, words } from '../../words/ids.ts';
@@ -50,9 +50,7 @@ export function ContributionPage() {
             what={`The contribution ${contributionId} could not be read.`}
           />
         ) : (
-          <div className="card">
-            <Skeleton lines={6} />
-          </div>
+          <SkeletonCard lines={6} />
         )}
       </Page>
     );

@@ -8,7 +8,16 @@ import { useProof } from '../../chain/proofs.ts';
 import { useReadAgain } from '../../chain/read-again.ts';
 import { More } from '../../ui/more.tsx';
 import { Actor, Hash, Height, Net, Time, When } from '../../marks/names.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, Skeleton } from '../../ui/parts.tsx';
+import {
+  Card,
+  Empty,
+  ErrorNote,
+  Fact,
+  Facts,
+  Page,
+  Skeleton,
+  SkeletonCard,
+} from '../../ui/parts.tsx';
 import { ProofBadge } from '../../marks/proof.tsx';
 import { count, counted } from '../../words/amount.ts';
 import { nextOfProposal } from '../../words/governance.ts';
@@ -47,9 +56,7 @@ export function ProposalPage() {
         {found.isError ? (
           <ErrorNote error={found.error} what={`The proposal ${proposalId} could not be read.`} />
         ) : (
-          <div className="card">
-            <Skeleton lines={6} />
-          </div>
+          <SkeletonCard lines={6} />
         )}
       </Page>
     );

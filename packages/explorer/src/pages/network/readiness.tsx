@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../chain/client.ts';
-import { Card, Skeleton } from '../../ui/parts.tsx';
+import { Card, SkeletonCard } from '../../ui/parts.tsx';
 import { count } from '../../words/amount.ts';
 import { capitalized } from '../../words/ids.ts';
 import { duration } from '../../words/time.ts';
@@ -8,12 +8,7 @@ import { duration } from '../../words/time.ts';
 export function Readiness() {
   const readiness = useQuery(reading('/v1/mainnet/readiness'));
   const { data } = readiness;
-  if (!data)
-    return (
-      <div className="card">
-        <Skeleton lines={5} />
-      </div>
-    );
+  if (!data) return <SkeletonCard lines={5} />;
   const passed = data.gates.filter(({ pass }) => pass).length;
   return (
     <Card

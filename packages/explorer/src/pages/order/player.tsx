@@ -14,10 +14,12 @@ const STEP = 1_600;
 export function Player({
   steps,
   link,
+  aside,
   children,
 }: {
   steps: number;
   link: string;
+  aside: ReactNode;
   children: (shown: number) => ReactNode;
 }) {
   const isCalm = useMedia('(prefers-reduced-motion: reduce)');
@@ -74,6 +76,7 @@ export function Player({
             </button>
           ))}
         </div>
+        {aside}
       </div>
       <div role="log" aria-label="Steps so far">
         {children(shown)}

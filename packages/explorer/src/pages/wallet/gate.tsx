@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { client } from '../../chain/client.ts';
-import { Card, Page, Skeleton } from '../../ui/parts.tsx';
+import { Card, Page, SkeletonCard } from '../../ui/parts.tsx';
 import { StoresNotice } from '../../marks/stores-notice.tsx';
 import {
   AGENT_NAME,
@@ -60,18 +60,16 @@ export function Gate() {
     >
       {cryptography === 'worker' && <ByWorker />}
       {cryptography === null ? (
-        <div className="card">
-          <Skeleton lines={6} />
-        </div>
+        <SkeletonCard lines={6} />
       ) : made ? (
         <Keep keys={made} back={() => setMade(null)} />
       ) : (
         <div className="wallet-gate">
           {isLaboratory && <WorthNothing />}
-          <StoresNotice locks={false} />
           <Kept />
           <Make made={setMade} />
           <Bring />
+          <StoresNotice locks={false} />
           <p className="soft">
             The server of a page controls a wallet in it. For more than test money, serve it to
             yourself: run <code>npm start</code> or <code>npx netd follow</code> on your own

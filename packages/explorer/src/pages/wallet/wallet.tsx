@@ -5,7 +5,7 @@ import { NetError } from '@netd/sdk/core';
 import { WALLET_TABS } from '../../chain/filters.ts';
 import { reading } from '../../chain/client.ts';
 import { Face } from '../../marks/names.tsx';
-import { ErrorNote, Page, Skeleton } from '../../ui/parts.tsx';
+import { ErrorNote, Page, SkeletonCard } from '../../ui/parts.tsx';
 import { lock, useHolder, type Holder } from '../../wallet/holder.ts';
 import '../../styles/wallet.css';
 import { Account } from './account.tsx';
@@ -85,9 +85,7 @@ function Open({ holder }: { holder: Holder }) {
         {joining ? (
           <Register holder={holder} done={() => setJoining(false)} />
         ) : agent.isPending || (isMissing && account.isPending) || isStranger ? (
-          <div className="card">
-            <Skeleton lines={4} />
-          </div>
+          <SkeletonCard lines={4} />
         ) : agent.isError && !isMissing ? (
           <ErrorNote
             error={agent.error}
