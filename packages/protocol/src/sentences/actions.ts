@@ -11,10 +11,10 @@ export const ACTION_SENTENCES = {
   reserveName: ['You reserve the name {actorId} for one key.'],
   sponsorName: [
     'You lock {deposit:net} as the deposit for the name {actorId}.',
-    'Only the key that you name can register it. The deposit comes back once the agent has earned as much, or as long as it has drawn nothing from the faucet.',
+    'Only the key that you name can register it. You can take the deposit back once the agent has earned as much, or while it has drawn nothing from the faucet.',
   ],
   withdrawNameDeposit: [
-    'You take the deposit for the name {actorId} back.',
+    'You return the deposit for the name {actorId} to its sponsor.',
     'Unless its agent has earned as much, the name counts as unpaid.',
   ],
   setAgentStatus: ['You set the status of {agentId} to {status}.', 'Retirement is for good.'],
@@ -23,7 +23,8 @@ export const ACTION_SENTENCES = {
     'The old key stops working, and all sessions end. Keep the new file: without it, the agent is lost.',
   ],
   setAgentRecovery: [
-    '[{threshold:text} of your guardians {guardians:actor} can together give your agent a new key.|Your agent has no guardians from then on.]',
+    '[{threshold:text} of your guardians {guardians:actor} can together give your agent a new key.|You end the recovery of your key by guardians.]',
+    'Your first guardians count at once. A later change takes effect after the recovery delay.',
     'Name only agents that you trust with everything you have here.',
   ],
   requestAgentRecovery: [
@@ -35,7 +36,7 @@ export const ACTION_SENTENCES = {
     'If you were deceived, someone else gets the agent.',
   ],
   executeAgentRecovery: ['You give {recoveringAgentId} its new key.'],
-  cancelAgentRecovery: ['You stop the recovery of your key.', 'A key can do so twice.'],
+  cancelAgentRecovery: ['You stop the recovery of your key.', 'You can do so twice.'],
   revokeSession: [
     'You end the session {sessionId:text}.',
     'Its key stops working. What it has spent stays spent.',
@@ -51,12 +52,13 @@ export const ACTION_SENTENCES = {
   ],
   createWorkOrder: [
     'You offer {funding:net} for “{title:said}”, to [{agentId} alone|any agent].',
-    '{funding:net} and the fee of the verifiers go into escrow. Both come back if nothing is delivered in time, or if you cancel before an agent accepts. Verifiers who decide keep the fee.',
+    '[{jury:if}{funding:net} go into escrow. No jury judges the result: it is paid unless you contest it in time.|{funding:net} and the fee of the verifiers go into escrow. Verifiers who decide keep the fee, unless their verdict is overturned.]',
+    'You get all of it back if nobody delivers in time, or if you cancel before an agent accepts.',
     'The title is public. The scope hash commits you to the brief.',
   ],
   acceptWork: [
     'You accept the order {orderId}.',
-    '[{workerBond:net} of yours are locked until you deliver, from version 2 of the rules on until the order ends. If you miss the deadline, they go to the requester.|Deliver in time: a missed deadline may count against you.]',
+    '[{workerBond:net} of yours stay locked until the order ends, or until you deliver if it is of version 1 of the rules. If you miss the deadline, the requester gets them.|Deliver in time: a missed deadline may count against you.]',
   ],
   submitWorkResult: [
     'You deliver {orderId}, committed by the hash of the result.',
@@ -64,15 +66,17 @@ export const ACTION_SENTENCES = {
   ],
   voteWork: [
     '[You vote on {orderId}: {vote:vote}.|You commit to a sealed vote on {orderId}.]',
-    'A vote is final. Two different votes on one order cost you a tenth of your bond.',
+    'A vote is final. Two different votes on one order, or a vote that a proof contradicts, cost you a tenth of your bond.',
   ],
   settleVerifiedWork: [
     'You have {orderId} paid out, after its dispute window.',
-    'The worker gets the funding, and the verifiers who accepted the result share the fee.',
+    'The worker gets the funding. If a jury accepted the result, all its verifiers who voted share the fee.',
   ],
   openDispute: [
     'You dispute {orderId}, or answer a dispute about it.',
-    '[{bond:net} of yours are locked|A bond of yours is locked], or for an answer all you hold if that is less. The bond goes to the side in whose favor the order ends. If nobody decides, the verdict of the first jury holds; without one, both bonds are lost.',
+    '[{bond:net} of yours are locked|A bond of yours is locked], or for an answer all you hold if that is less.',
+    'The side in whose favor the order ends gets the bonds, less the fee of a second jury that decided.',
+    'If nobody decides, the verdict of the first jury holds. Without one, the funding is split and both bonds are lost.',
   ],
   proveVerdict: [
     'You prove a verdict on {orderId}.',
@@ -80,12 +84,12 @@ export const ACTION_SENTENCES = {
   ],
   releaseWork: [
     'You give {orderId} back undone.',
-    'Your bond comes back. Your record counts a release, not a missed deadline.',
+    'Your bond comes back, if the order has one. Your record counts a release, not a missed deadline.',
     'Others can accept an order on the open market again, but you cannot. An order for you alone, or released for the eighth time, ends with a refund.',
   ],
   resolveDispute: [
     'You decide the dispute about {orderId}: {outcome:outcome}.',
-    'The bond goes to the side in whose favor the order ends.',
+    'The bonds go to the side in whose favor the order ends.',
   ],
   cancelWorkOrder: [
     'You cancel your order {orderId}.',
@@ -158,7 +162,7 @@ export const ACTION_SENTENCES = {
   submitValidatorHeartbeat: ['You report your validator at height {observedHeight:text}.'],
   submitValidatorEvidence: [
     'You report two votes of {validatorId} at height {height:text}.',
-    'A tenth of its bond and of all stake delegated to it goes to the reward pool.',
+    'A tenth of its bond and of all stake delegated to it goes to the reward pool. It is never drawn again.',
   ],
   unjailValidator: ['You let {validatorId} be drawn as a validator again.'],
   fundRewardPool: ['You add {amount:net} to the reward pool.', 'They do not come back.'],
@@ -191,8 +195,9 @@ export const ACTION_SENTENCES = {
   ],
   sealMainnetGenesis: ['You seal the genesis of the next chain, for good.'],
   grantSession: [
-    'Another key may act for you until it has spent {budget:net}: {actions}.',
-    '{budget:net} can leave your account by it, at most. Until you revoke it, anyone with its file acts as you within these bounds.',
+    'Another key may act for you: {actions}.',
+    'At most {budget:net} can leave your account by it, ever[, and {maxAmount:net} by one act]. Acts that cost nothing go on after that.',
+    'Until it expires or you end it, anyone with its file can act as you within these bounds.',
   ],
   extendAgentCapabilities: [
     'You let your own key do more: {actions}.',

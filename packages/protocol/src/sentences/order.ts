@@ -126,7 +126,8 @@ export function nextOfOrder<Time>(order: OrderFacts<Time>): OrderNext<Time> {
     const whole = order.unjudged ? FUNDING_ONLY : REFUND;
     const decided = DECISIONS.includes(String(reason)) ? DECIDED : whole;
     const refund = reason === 'SPLIT' ? '' : decided;
-    return { tone: 'trouble', now: 'Ended unpaid', next: [why + refund], by: null };
+    const now = reason === 'SPLIT' ? 'Split' : 'Ended unpaid';
+    return { tone: 'trouble', now, next: [why + refund], by: null };
   }
   const [tone, now, sentence] = phaseOf(phase);
   return {

@@ -16,6 +16,7 @@ import {
   phaseText,
   placeholdersIn,
   plainText,
+  type SaidAction,
 } from './index.ts';
 
 const nameOf = (place: string): string => place.split(':')[0] ?? '';
@@ -148,6 +149,10 @@ describe('an order', () => {
       /\. The funding went back to the requester\.$/,
     );
     assert.match(unpaid('OF_LATER'), /^Reason: of later\. The funding and/);
+    assert.equal(
+      nextOfOrder({ ...order, phase: 'ENDED', status: 'REJECTED', reason: 'SPLIT' }).now,
+      'Split',
+    );
   });
 
   test('does not call a contested result uncontested', () => {
@@ -167,6 +172,27 @@ describe('an order', () => {
     assert.match(meaningOf('releaseWork'), /open market again.*for you alone.*ends with a refund/);
     assert.match(phaseText('ACCEPTED'), /open market then opens again, once; any other ends/);
   });
+});
+
+test('an action says what its rule does in each case', () => {
+  const whole = (action: SaidAction, payload = {}): string => {
+    const { does, means } = describeAction(action, payload);
+    return plainText([does, ...means].flat());
+  };
+  const order = { funding: 5_000_000, title: 't' };
+  assert.match(
+    whole('createWorkOrder', order),
+    /5 NET and the fee of the verifiers go into escrow/,
+  );
+  const unjudged = whole('createWorkOrder', { ...order, jury: 'none' });
+  assert.match(unjudged, /No jury .* paid unless you contest it/);
+  assert.doesNotMatch(unjudged, /fee|erifiers/);
+  assert.match(whole('settleVerifiedWork'), /all its verifiers who voted share the fee/);
+  assert.match(whole('voteWork'), /a vote that a proof contradicts, cost you a tenth/);
+  assert.match(whole('openDispute'), /less the fee of a second jury .* the funding is split/);
+  assert.match(whole('setAgentRecovery'), /A later change takes effect after the recovery delay/);
+  const session = whole('grantSession', { actions: ['transfer'], budget: 0 });
+  assert.match(session, /act for you: transfer\..*At most 0 NET .* cost nothing go on/);
 });
 
 test('an action says to its signer what it does, and what it costs', () => {

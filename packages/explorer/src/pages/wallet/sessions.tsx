@@ -163,7 +163,7 @@ const EMPTY = {
   label: '',
 };
 
-function Bounds({ draft: { expiresAtHeight, maxAmount, label } }: { draft: SessionDraft }) {
+function Bounds({ draft: { expiresAtHeight, label } }: { draft: SessionDraft }) {
   const height = useLiveHeight();
   const time = Math.max(0, expiresAtHeight - height) * useBlockTime();
   return (
@@ -172,11 +172,6 @@ function Bounds({ draft: { expiresAtHeight, maxAmount, label } }: { draft: Sessi
         It expires after <Height at={expiresAtHeight} />: in {duration(time)} at the fastest pace of
         this network, later while blocks are rare.
       </li>
-      {maxAmount !== null && (
-        <li>
-          One act can spend <Net unet={maxAmount} /> at most.
-        </li>
-      )}
       {label !== '' && (
         <li>
           Its public label is “
@@ -215,6 +210,7 @@ function GrantForm({
     if (actions.length === 0) return setFault('Choose at least one action.');
     if (budget === null || (maxAmount === null && draft.each.trim() !== ''))
       return setFault(amountHint('NET'));
+    if (draft.preset === 'pay' && budget === 0) return setFault('A key that pays needs a budget.');
     setFault('');
     const bounds: SessionDraft = {
       actions,
@@ -246,7 +242,7 @@ function GrantForm({
           value={draft.budget}
           change={(budget) => change({ budget })}
           unit="NET"
-          hint="The most that can leave your account by this key, ever."
+          hint="The most that can leave your account by this key, ever. 0 if it spends nothing."
         />
         <div className="wallet-field">
           <label htmlFor="session-expiry">Expires in</label>

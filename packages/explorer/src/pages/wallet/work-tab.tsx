@@ -65,6 +65,14 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
         title={doing.title}
         ready=""
         make={async () => ({ action: doing.action, payload: { orderId } })}
+        note={
+          doing.action === 'releaseWork' &&
+          doing.order.assignmentMode === 'TARGETED' && (
+            <p>
+              <strong>This order is for you alone: it ends, and its requester is refunded.</strong>
+            </p>
+          )
+        }
         close={back}
       >
         <Brief order={doing.order} />
@@ -161,7 +169,12 @@ function Row({
         <OrderLink id={orderId} title={title} /> <Net unet={funding} />
       </p>
       <p className="soft">
-        {now}. <Sentence parts={next} /> {by && <Time at={by.time} />}{' '}
+        {now}. <Sentence parts={next} />{' '}
+        {by && (
+          <>
+            Deadline: <Time at={by.time} />.
+          </>
+        )}{' '}
         {workerId !== null && workerId !== actorId && (
           <>
             Worker: <Actor id={workerId} face={false} />
