@@ -119,12 +119,16 @@ test('from nothing to an agent with money, which it sends', { skip }, async () =
   await page.getByText('This passphrase is easy to guess.').waitFor();
   await fillKey(page, 'bob');
   await page.getByText('The name bob is taken.').waitFor();
+  await fillKey(page, 'B.O.B');
+  await page.getByText('The name B.O.B is a spelling of bob, which is taken.').waitFor();
+  await fillKey(page, 'h0use-ada');
+  await page.getByText('The name h0use-ada belongs to the network').waitFor();
   // The name may be taken between the check and the registration, so unused files can be deleted.
-  await make(page, 'nobody');
+  await make(page, 'nora');
   await button(page, 'Delete this key…').click();
   await button(page, 'Delete it here').click();
   await page.getByLabel('Name of the agent').waitFor();
-  assert.equal(await page.getByText('Passphrase of nobody').count(), 0);
+  assert.equal(await page.getByText('Passphrase of nora').count(), 0);
   const files = await join(page, 'ada');
   const isPrimary = (name: string): Promise<boolean> =>
     page.getByRole('link', { name }).evaluate((link) => link.classList.contains('primary'));
@@ -260,7 +264,8 @@ test(
     ]);
     const session = JSON.parse(readFileSync(await file.path(), 'utf8')) as SessionFile;
     await button(page, 'Review').click();
-    await page.getByText(/until it has spent 5 NET: transfer, create work order/).waitFor();
+    await page.getByText(/Another key may act for you: transfer, create work order/).waitFor();
+    await page.getByText(/At most 5 NET can leave your account by it/).waitFor();
     await page.getByText(/It expires after #[\d,]+: in \d+ min at the fastest pace/).waitFor();
     await signed(page);
     const lent = {

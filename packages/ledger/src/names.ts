@@ -2,39 +2,17 @@
  * People and models read an id before they compare keys. So ids that look the same are one name, and no actor
  * gets a name of the network.
  */
-import { nameOf, skeletonOf, speaksForNetwork, SYSTEM_SKELETONS } from '@netd/protocol';
+import {
+  hasReservedPrefix,
+  isSystemName,
+  nameOf,
+  skeletonOf,
+  speaksForNetwork,
+} from '@netd/protocol';
 import type { NameRecord } from './actions/agents/records.ts';
 import { requireThat } from './rule-error.ts';
 import type { Rules } from './rules.ts';
 import type { ReadableState, WritableState } from './state.ts';
-
-/** Prefixes of the operator's own agents (`house-echo`) and of the network (`net-escrow`). */
-const HOUSE = skeletonOf('house');
-const NET = skeletonOf('net');
-
-/**
- * Reserves every "house" prefix. "net" starts many words, so it must be followed by a separator or a word of
- * the network.
- */
-function hasReservedPrefix(actorId: string): boolean {
-  const skeleton = skeletonOf(actorId);
-  if (skeleton.startsWith(HOUSE)) return true;
-  const [first = '', ...rest] = actorId.split(/[._-]+/);
-  if (rest.length > 0 && skeletonOf(first) === NET) return true;
-  return skeleton.startsWith(NET) && SYSTEM_SKELETONS.has(skeleton.slice(NET.length));
-}
-
-/** Words that name one more genesis role with each number. */
-const GENESIS_ROLES = ['operator', 'validator'] as const;
-
-function isGenesisRole(actorId: string): boolean {
-  const name = nameOf(actorId);
-  return GENESIS_ROLES.some(
-    (role) =>
-      skeletonOf(name.slice(0, role.length)) === skeletonOf(role) &&
-      /^[0-9oil]+$/.test(name.slice(role.length)),
-  );
-}
 
 /** True if the name can no longer be registered, although an earlier version of the rules allowed it. */
 export const isReservedSince = (actorId: string, rules: Rules): boolean =>
@@ -61,8 +39,7 @@ export function requireHoldableName(
 ): void {
   const skeleton = skeletonOf(actorId);
   const reserved =
-    SYSTEM_SKELETONS.has(skeleton) ||
-    isGenesisRole(actorId) ||
+    isSystemName(actorId) ||
     isReservedSince(actorId, rules) ||
     state.get('name', `reserved:${skeleton}`) !== undefined;
   requireThat(!reserved, 'NAME_RESERVED', path);

@@ -72,7 +72,39 @@ const SYSTEM_WORDS: readonly string[] = [
   'undefined',
   'unknown',
 ];
-export const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
+const SYSTEM_SKELETONS: ReadonlySet<string> = new Set(SYSTEM_WORDS.map(skeletonOf));
+
+/** Prefixes of the operator's own agents (`house-echo`) and of the network (`net-escrow`). */
+const HOUSE = skeletonOf('house');
+const NET = skeletonOf('net');
+
+/**
+ * Reserves every "house" prefix. "net" starts many words, so it must be followed by a separator or a word of
+ * the network.
+ */
+export function hasReservedPrefix(actorId: string): boolean {
+  const skeleton = skeletonOf(actorId);
+  if (skeleton.startsWith(HOUSE)) return true;
+  const [first = '', ...rest] = actorId.split(/[._-]+/);
+  if (rest.length > 0 && skeletonOf(first) === NET) return true;
+  return skeleton.startsWith(NET) && SYSTEM_SKELETONS.has(skeleton.slice(NET.length));
+}
+
+/** Words that name one more genesis role with each number. */
+const GENESIS_ROLES = ['operator', 'validator'] as const;
+
+function isGenesisRole(actorId: string): boolean {
+  const name = nameOf(actorId);
+  return GENESIS_ROLES.some(
+    (role) =>
+      skeletonOf(name.slice(0, role.length)) === skeletonOf(role) &&
+      /^[0-9oil]+$/.test(name.slice(role.length)),
+  );
+}
+
+/** True for the names of system words and genesis roles, and for their lookalikes. */
+export const isSystemName = (actorId: string): boolean =>
+  SYSTEM_SKELETONS.has(skeletonOf(actorId)) || isGenesisRole(actorId);
 
 /** Words that one agent among many may combine and number: `agent-1`, `human-2`. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(['AGENT', 'HUMAN'].map(skeletonOf));

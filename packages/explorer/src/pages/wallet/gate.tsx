@@ -9,6 +9,7 @@ import {
   openKeys,
   type OpenedKeys,
 } from '../../wallet/key-files.ts';
+import { whyNotFree } from '../../wallet/free-name.ts';
 import { weaknessOf } from '../../wallet/passphrase.ts';
 import { ensureCrypto, type Cryptography } from '../../wallet/soft-crypto/install.ts';
 import { shortHash } from '../../words/ids.ts';
@@ -92,11 +93,9 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
     const weakness = await weaknessOf(passphrase, [name.trim()]);
     if (weakness !== '') return setFault(weakness);
     const { chainId } = await client.network();
-    // A proof, because a 404 for each free name would be logged as an error.
-    const key = `authority/${name.trim()}`;
-    const { value } = await client.read('/v1/state/proof', { key });
-    if (value === null) return made(await makeKeys(chainId, name.trim(), passphrase));
-    setFault(`The name ${name.trim()} is taken. Choose another one.`);
+    const taken = await whyNotFree(name.trim());
+    if (taken !== '') return setFault(taken);
+    made(await makeKeys(chainId, name.trim(), passphrase));
   };
   return (
     <Card title="Make a new key, and join">
