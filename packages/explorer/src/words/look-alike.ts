@@ -1,4 +1,4 @@
-import { speaksForNetwork } from '@netd/protocol';
+import { skeletonOf, speaksForNetwork } from '@netd/protocol';
 import { shortId } from './ids.ts';
 
 /** Letters that look Latin. Token names may contain them, ids may not. */
@@ -35,6 +35,10 @@ const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
   υ: 'u',
   χ: 'x',
   ı: 'i',
+  ɴ: 'n',
+  ᴇ: 'e',
+  ᴛ: 't',
+  ᴜ: 'u',
   ł: 'l',
   ø: 'o',
 };
@@ -68,10 +72,14 @@ function skeleton(name: string): string {
   );
 }
 
-const NET_SKELETONS = ['net', 'unet'].map(skeleton);
+const NET_NAMES = ['net', 'unet'];
 
-/** Returns true if a reader would take the text for NET, the network's own money. */
-export const readsAsNet = (text: string): boolean => NET_SKELETONS.includes(skeleton(text));
+/** Returns true if a reader would take the text for NET, the network's own money, whatever its decoration. */
+export const readsAsNet = (text: string): boolean =>
+  // Only one of the two forms shows the word, because NFKD turns ™ into letters and Ⓝ into one.
+  [text, text.normalize('NFKD')].some((form) =>
+    NET_NAMES.includes(skeletonOf(skeleton(form.replaceAll(/[^\p{L}\p{N}]/gu, '')))),
+  );
 
 /** Returns the characters with which names that look like this one may begin. */
 export function beginningsAlike(name: string): string[] {

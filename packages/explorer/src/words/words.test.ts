@@ -92,9 +92,10 @@ test('only the younger of two names that look alike is marked, and only if both 
 });
 
 test('knows a text that reads as NET, whatever its letters', () => {
-  for (const text of ['NET', 'net', 'uNET', 'N E T', 'ΝЕТ', 'NET.'])
-    assert.ok(readsAsNet(text), text);
-  for (const text of ['TEA', 'NETTLE', 'tok-net', 'NE']) assert.ok(!readsAsNet(text), text);
+  const plain = ['NET', 'net', 'nET', 'uNET', 'N E T', 'NЕT', 'ΝЕТ', 'ＮＥＴ', 'ɴᴇᴛ', 'N3T', 'NE7'];
+  const decorated = ['NET.', '$NET', 'N\u200BET', 'NET™', '(NET)', 'Ⓝⓔⓣ', 'NET ✓'];
+  for (const text of [...plain, ...decorated]) assert.ok(readsAsNet(text), text);
+  for (const text of ['TEA', 'NETTLE', 'tok-net', 'NE', '']) assert.ok(!readsAsNet(text), text);
 });
 
 test('marks a name on the page as soon as a lookalike appears, even if both are the same', () => {
