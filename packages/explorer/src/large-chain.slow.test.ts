@@ -179,6 +179,20 @@ describe('the time machine', () => {
     });
   }
 
+  test('lists every event up to an earlier height', { skip }, async () => {
+    const { page, faults, close } = await visit(browser, `${golden.running.url}/?at=250`);
+    const earlier = page.getByRole('button', { name: 'Earlier' });
+    const first = page.locator('.stream li:last-child .height:text-is("#1")');
+    await earlier.waitFor();
+    for (let turn = 0; turn < 40 && (await earlier.count()) > 0; turn++) {
+      await earlier.click();
+      await page.waitForSelector('.more .button:text-is("Reading…")', { state: 'detached' });
+    }
+    await first.waitFor();
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
   test('reaches from genesis to now, closer on request', { skip }, async () => {
     const { page, faults, close } = await visit(browser, golden.running.url);
     const bars = page.locator('.strip-bars rect');

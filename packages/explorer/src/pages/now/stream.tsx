@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { STREAM_FILTERS } from '../../chain/filters.ts';
-import { arrivalOf, readOlder, type Live } from '../../chain/live.ts';
+import { arrivalOf } from '../../chain/live.ts';
+import type { Seen } from '../../chain/seen.ts';
 import { useOrderTitles } from '../../chain/order-titles.ts';
 import { useTimeOf } from '../../chain/times.ts';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
@@ -31,8 +32,8 @@ function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): C
 }
 
 /** Shows events, newest first. While someone reads it, new events are only counted. */
-export function Stream({ seen, at }: { seen: Live; at: number | null }) {
-  const { events, ready, hasOlder } = seen;
+export function Stream({ seen, at }: { seen: Seen; at: number | null }) {
+  const { events, ready, hasOlder, readOlder } = seen;
   const [most, setMost] = useState(SHOWN_LINES);
   const older = useMutation({ mutationFn: readOlder });
   const { show = 'all' } = useSearch({ from: '/' });
