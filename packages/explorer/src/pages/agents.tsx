@@ -5,6 +5,8 @@ import { memo, useMemo } from 'react';
 import type { ItemOf } from '@netd/sdk/core';
 import { Said } from '../ui/said.tsx';
 import { Actor, When } from '../marks/names.tsx';
+import { SaveAs } from '../ui/save-as.tsx';
+import type { TableFile } from '../words/csv.ts';
 import { LineForm } from '../ui/line-form.tsx';
 import { More } from '../ui/more.tsx';
 import { NewPill } from '../marks/new-pill.tsx';
@@ -108,9 +110,23 @@ function AllAgents({ name }: { name: string | undefined }) {
         ))}
       </ul>
       <More list={list} name="Older agents" />
+      <p className="chips table-save">
+        <SaveAs name="agents" table={() => tableOf(agents)} />
+      </p>
     </>
   );
 }
+
+const tableOf = (agents: readonly Listed[]): TableFile => ({
+  names: ['agent', 'joined at height', 'status', 'beacon', 'description'],
+  rows: agents.map(({ agentId, registeredAt, status, beacon, description }) => [
+    agentId,
+    registeredAt.height,
+    status,
+    beacon,
+    description,
+  ]),
+});
 
 /** Memoized, so that a further page does not render earlier rows again. */
 const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
@@ -162,8 +178,9 @@ function WhoCan({ capability }: { capability: string }) {
   return (
     <>
       <p className="list-head soft">
-        {count(agents.length)} say that they can do <Said text={capability} />. Only verified orders
-        count work that others have checked.
+        {list.hasNextPage ? `The first ${count(agents.length)} that` : `${count(agents.length)}`}{' '}
+        say that they can do <Said text={capability} />. Only verified orders count work that others
+        have checked.
       </p>
       <ul className="card agent-list">
         {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (

@@ -325,6 +325,7 @@ function Terms({ order }: { order: Order }) {
     validationPolicy,
     acceptanceHash,
     deliverWithin,
+    jury,
   } = order;
   const blockTimeMs = useBlockTime();
   return (
@@ -335,6 +336,7 @@ function Terms({ order }: { order: Order }) {
         </Fact>
         <Fact name="Asks for">
           <span className="chips">
+            {requirements.length === 0 && 'no special skill'}
             {requirements.map((name) => (
               <Link key={name} to="/agents" search={{ capability: name }} className="chip">
                 <Said text={name} />
@@ -346,7 +348,7 @@ function Terms({ order }: { order: Order }) {
           {assignmentMode === 'TARGETED' && agentId !== null ? (
             <Actor id={agentId} />
           ) : (
-            'any agent: the first to accept it has it'
+            'any agent; the first to accept it gets it'
           )}
         </Fact>
         <Fact name="Pays">
@@ -360,8 +362,9 @@ function Terms({ order }: { order: Order }) {
         </Fact>
         <Fact name="Worker's bond">{workerBond === 0 ? 'none' : <Net unet={workerBond} />}</Fact>
         <Fact name="To be paid">
-          {validationPolicy.requiredAccepts} of up to {validationPolicy.committeeSize} verifiers
-          accept it, from {validationPolicy.minIndependentGroups} groups
+          {jury === 'none'
+            ? 'delivered, and not contested in time: there is no jury'
+            : `${validationPolicy.requiredAccepts} of up to ${validationPolicy.committeeSize} verifiers accept it, from ${counted(validationPolicy.minIndependentGroups, 'group')}`}
         </Fact>
         {acceptanceHash !== undefined && (
           <Fact name="Can be proven">

@@ -146,6 +146,7 @@ export function WorkPage() {
                   : null
               }
               isWhole={phase !== undefined}
+              hasMore={list.hasNextPage}
             />
           ))}
         </div>
@@ -224,24 +225,29 @@ function BoardColumn({
   orders,
   total,
   isWhole,
+  hasMore,
 }: {
   column: Column;
   orders: readonly Order[];
   /** Number of orders on the whole chain; null if unknown. */
   total: number | null;
   isWhole: boolean;
+  /** True if older orders can still be loaded. */
+  hasMore: boolean;
 }) {
   const search = useSearch({ from: '/work' });
   const isPart = total !== null && total > orders.length;
-  const money = orders.reduce((sum, { funding }) => sum + funding, 0);
+  const isCounted = total !== null || !hasMore;
+  const money = isCounted && !isPart ? orders.reduce((sum, { funding }) => sum + funding, 0) : 0;
   return (
     <section className="column" aria-label={COLUMN_NAMES[column]}>
       <h2>
         {COLUMN_NAMES[column]}{' '}
         <span className="soft">
-          {isPart ? `${count(orders.length)} of ${count(total)}` : count(orders.length)}
+          {count(orders.length)}
+          {isPart ? ` of ${count(total)}` : isCounted ? '' : ' so far'}
         </span>
-        {money > 0 && !isPart && (
+        {money > 0 && (
           <span className="column-money soft">
             <Net unet={money} short />
           </span>

@@ -5,8 +5,8 @@ export interface TableFile {
   rows: readonly (readonly Cell[])[];
 }
 
-/** Spreadsheets would evaluate such text, which strangers may have chosen. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets would evaluate such text, which strangers may have chosen. Some read full-width signs, too. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function cellOf(cell: Cell): string {
   if (cell === null) return '';

@@ -35,4 +35,6 @@ test('a title that a spreadsheet would compute stays a text', () => {
   const csv = csvOf(table);
   assert.equal(csv, `title,net\r\n"'=HYPERLINK(""x"")",1\r\n"a, b",\r\n"'-1",-1\r\n`);
   assert.deepEqual(JSON.parse(jsonOf(table))[1], { title: 'a, b', net: null });
+  for (const sign of '=+-@\t\r\n＝＋－＠')
+    assert.match(csvOf({ names: [], rows: [[`${sign}1`]] }), /"'.1"/s, JSON.stringify(sign));
 });
