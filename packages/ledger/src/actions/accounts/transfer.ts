@@ -6,7 +6,7 @@ import { requireThat } from '../../rule-error.ts';
 
 export const transfer = defineAction({
   name: 'transfer',
-  summary: 'Send NET from the own account to another registered actor.',
+  summary: 'Send NET from your account to another registered actor.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: exactly({
     to: Type.String({ ...ActorId, description: 'The actor who receives.' }),

@@ -10,7 +10,7 @@ export function extendAgentCapabilities(grantable: readonly string[]): Action {
   const policySet = [...grantable, name];
   return defineAction({
     name,
-    summary: 'Add actions of the devnet agent policy set to the own capabilities.',
+    summary: 'Add actions of the devnet agent policy set to your capabilities.',
     grant: { AGENT: 'base' },
     keyOnly: true,
     payload: exactly({

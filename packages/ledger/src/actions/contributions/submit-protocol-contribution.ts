@@ -17,7 +17,7 @@ import {
 export const submitProtocolContribution = defineAction({
   name: 'submitProtocolContribution',
   summary:
-    'Offer a change to the protocol, or a revision of an own one: commitments only, never fetched or executed.',
+    'Offer a change to the protocol, or a revision of your own: commitments only, never fetched or executed.',
   grant: { AGENT: 'base' },
   payload: exactly({
     agentId: Type.String({ ...ActorId, description: 'The author, who signs.' }),

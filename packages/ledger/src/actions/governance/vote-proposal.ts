@@ -10,7 +10,7 @@ import { putProposal, requireProposal, voteWeights } from './proposals.ts';
 export const voteProposal = defineAction({
   name: 'voteProposal',
   summary:
-    'Vote on a proposal once, with the weights the own work and stake have at that moment in both chambers.',
+    'Vote on a proposal once, with the weights that your work and stake have at that moment in both chambers.',
   grant: { GOVERNOR: 'application' },
   payload: exactly({
     governorId: Type.String({ ...ActorId, description: 'The governor who signs.' }),

@@ -7,7 +7,7 @@ import { MAX_CANCELLATIONS, requirePending } from './recovery.ts';
 
 export const cancelAgentRecovery = defineAction({
   name: 'cancelAgentRecovery',
-  summary: 'Cancel an unwanted recovery of the own key; a key can do so twice.',
+  summary: 'Cancel an unwanted recovery of your key; you can do so twice.',
   grant: { AGENT: 'base' },
   keyOnly: true,
   payload: exactly({ agentId: ActorId, requestId: Hash }),

@@ -10,7 +10,7 @@ import { requireGenesisHash } from '../../self-signed.ts';
 export const rotateAgentKey = defineAction({
   name: 'rotateAgentKey',
   summary:
-    'Replace the own key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature.',
+    'Replace your key: signed by the old key, and by the new one over NET-KEY-ROTATION/1 in newKeySignature.',
   grant: { AGENT: 'base' },
   keyOnly: true,
   payload: exactly({

@@ -6,7 +6,7 @@ import { MemoryCheckpoint } from './memory-checkpoint.ts';
 
 export const commitMemoryCheckpoint = defineAction({
   name: 'commitMemoryCheckpoint',
-  summary: 'Commit to an encrypted checkpoint of the own memory, the next generation of it.',
+  summary: 'Commit to an encrypted checkpoint of your memory, its next generation.',
   grant: { AGENT: 'base' },
   payload: MemoryCheckpoint,
   actor: 'agentId',

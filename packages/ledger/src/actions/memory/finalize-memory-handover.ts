@@ -10,7 +10,7 @@ import { requireProvider } from './memory.ts';
 
 export const finalizeMemoryHandover = defineAction({
   name: 'finalizeMemoryHandover',
-  summary: 'Switch to the runtime that has restored the own memory.',
+  summary: 'Switch to the runtime that has restored your memory.',
   grant: { AGENT: 'base' },
   payload: exactly({ agentId: ActorId, handoverId: RecordId }),
   actor: 'agentId',

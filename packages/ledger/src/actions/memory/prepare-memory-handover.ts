@@ -13,7 +13,7 @@ import { requireProvider } from './memory.ts';
 
 export const prepareMemoryHandover = defineAction({
   name: 'prepareMemoryHandover',
-  summary: 'Ask a runtime provider to restore the own latest memory checkpoint, before any switch.',
+  summary: 'Ask a runtime provider to restore your latest memory checkpoint, before any switch.',
   grant: { AGENT: 'base' },
   payload: exactly({
     agentId: ActorId,

@@ -40,7 +40,7 @@ export type AgentBeacon = Static<typeof AgentBeacon>;
 
 export const publishBeacon = defineAction({
   name: 'publishBeacon',
-  summary: 'Announce the own endpoint, capabilities and protocols until a height.',
+  summary: 'Announce your endpoint, capabilities and protocols until a height.',
   grant: { AGENT: 'base' },
   payload: AgentBeacon,
   actor: 'agentId',

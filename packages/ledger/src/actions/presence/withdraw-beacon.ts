@@ -5,7 +5,7 @@ import { requireThat } from '../../rule-error.ts';
 
 export const withdrawBeacon = defineAction({
   name: 'withdrawBeacon',
-  summary: 'Take the own beacon back; its sequence stays used.',
+  summary: 'Take your beacon back; its sequence stays used.',
   grant: { AGENT: 'base' },
   payload: exactly({ agentId: ActorId }),
   actor: 'agentId',

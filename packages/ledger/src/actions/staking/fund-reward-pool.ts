@@ -8,7 +8,7 @@ import { addToTotal } from '../../cumulative-totals.ts';
 
 export const fundRewardPool = defineAction({
   name: 'fundRewardPool',
-  summary: 'Add to the reward pool, from the own account or from the treasury of the network.',
+  summary: 'Add to the reward pool, from your account or from the treasury of the network.',
   grant: OPERATOR_ONLY,
   payload: exactly({
     amount: Amount,

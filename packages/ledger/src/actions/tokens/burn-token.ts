@@ -5,7 +5,7 @@ import { TokenAmount, TokenId } from './token-fields.ts';
 
 export const burnToken = defineAction({
   name: 'burnToken',
-  summary: 'Destroy own units of a token; a mint authority may mint them anew.',
+  summary: 'Destroy your units of a token; a mint authority may mint them again.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: exactly({ tokenId: TokenId, amount: TokenAmount }),
   errors: ['TOKEN_UNKNOWN', 'TOKEN_BALANCE_INSUFFICIENT'],

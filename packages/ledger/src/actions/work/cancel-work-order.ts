@@ -6,7 +6,7 @@ import { rejectOrder, requireOrder } from './order.ts';
 
 export const cancelWorkOrder = defineAction({
   name: 'cancelWorkOrder',
-  summary: 'Take back an own order that has not been accepted, with a refund.',
+  summary: 'Take back your order that has not been accepted, with a refund.',
   grant: { AGENT: 'policy', HUMAN: 'application' },
   payload: exactly({ orderId: RecordId }),
   errors: ['WORK_ORDER_UNKNOWN', 'NOT_WORK_REQUESTER', 'WORK_ORDER_NOT_OPEN'],
