@@ -1,6 +1,6 @@
 /**
  * Records each test file's time, to start the longest first and to choose files for `npm run check`. A fresh clone
- * uses `known-times.json`; files missing there count as quick until they have run.
+ * uses `known-times.json`; slow files missing there count as long until they have run.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
