@@ -108,3 +108,11 @@ test('what asks a node loads no part of one', async () => {
   assert.ok(!loading.rooms.includes('ledger'));
   for (const name of ['fastify', 'lmdb', 'pino']) assert.ok(!loading.packages.has(name), name);
 });
+
+test('netd doctor loads no server', async () => {
+  const loading = new Loading('doctor');
+  await new Command(['doctor', '--data-dir', 'none', '--port', '1'], home, loading.start).ended;
+  assert.ok(loading.rooms.includes('engine'), 'the list is of this start');
+  for (const name of ['fastify', '@bufbuild/protobuf'])
+    assert.ok(!loading.packages.has(name), name);
+});

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { devnetGenesis, validateGenesis } from '@netd/ledger';
 import type { Genesis, GenesisFork, GenesisPolicy } from '@netd/protocol';
-import { MADE_ON } from '@netd/protocol/version';
 import {
   asDataDirError,
   DataDirError,
@@ -15,16 +14,10 @@ import {
 } from '@netd/engine';
 import { ensureKeyFile, readKeyFile, type KeyFile } from './keys.ts';
 import { type ChosenId, chosenIdFault, isChosenId, newChainId } from './chain-ids.ts';
+import { isPlausibleTime } from './plausible-time.ts';
 
 export const GENESIS_FILE = 'genesis.json';
 export const FOLLOWER_FACTS = 'follow.json';
-const DAY = 86_400_000;
-/** A first block has no block before it, so its time is checked against the release date. */
-const EARLIEST_GENESIS = Date.parse(MADE_ON) - 2 * 365 * DAY;
-const LATEST_GENESIS = Date.parse(MADE_ON) + 20 * 365 * DAY;
-export const isPlausibleTime = (milliseconds: number): boolean =>
-  milliseconds >= EARLIEST_GENESIS && milliseconds <= LATEST_GENESIS;
-
 /** In `keys/`: the record of a writer that a follower replaced. That writer never signs again. */
 export const RETIRED = 'last-signed.retired.json';
 

@@ -26,8 +26,9 @@ import {
   type OperatorCard,
   type ValidatorCard,
 } from './cards.ts';
-import { GENESIS_FILE, isPlausibleTime } from './data-dir.ts';
+import { GENESIS_FILE } from './data-dir.ts';
 import { ensureKeyFile, type KeyFile } from './keys.ts';
+import { isPlausibleTime } from './plausible-time.ts';
 
 export {
   cardFaults,

@@ -6,7 +6,6 @@ export { type Prepared, prepareDatabase, undoConversion } from './convert-databa
 export {
   FOLLOWER_FACTS,
   GENESIS_FILE,
-  isPlausibleTime,
   openDataDir,
   readGenesis,
   type ValidatorDir,
