@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import time
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +46,7 @@ class RunningNode:
         short = ["short"] if short_juries else []
         subprocess.run([node(), genesis, str(directory), *short], check=True, timeout=HANGS)
         main = str(ROOT / "packages/cli/src/main.ts")
-        options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", *house_options(), *arguments]
+        options = ["--port", "0", "--data-dir", str(directory), "--block-time", "5", "--house", "none", *arguments]
         self._process = subprocess.Popen(
             [node(), main, "dev", *options], stdout=self._log, stderr=subprocess.STDOUT, cwd=directory
         )
@@ -139,11 +139,3 @@ class RunningFollowers:
     def stop(self) -> None:
         """Ends them in order."""
         self._process.communicate(timeout=HANGS)
-
-
-@cache
-def house_options() -> list[str]:
-    """Returns the options for a devnet without house agents, if it would have them by default."""
-    main = str(ROOT / "packages/cli/src/main.ts")
-    told = subprocess.run([node(), main, "dev", "--help"], capture_output=True, text=True, timeout=HANGS, check=True)
-    return ["--house", "none"] if "--house" in told.stdout else []
