@@ -17,6 +17,9 @@ export {
   blockListDocument,
   blocksAtDocument,
   blockText,
+  WHOLE_BLOCKS,
+  WholeBlocksDocument,
+  wholeBlocksText,
 } from './chain/blocks.ts';
 export {
   EVENT_ID,

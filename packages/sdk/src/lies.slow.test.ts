@@ -58,12 +58,15 @@ test('every reader reports each lie of the catalogue, and accepts the same node 
   const { client, orderId } = node;
   const { transitionHash } = node.accepted;
   const { receipt } = await client.read('/v1/transitions/{transitionHash}', { transitionHash });
+  const audit = await client.read('/v1/work-orders/{orderId}/audit', { orderId });
+  const heights = audit.timeline.events.map(({ block }) => block.height).join();
   const lies = liesAbout({
     stateProof: await client.read('/v1/state/proof', { key: 'agent/alice' }),
     absenceProof: await client.read('/v1/state/proof', { key: 'agent/nobody' }),
     transition: await client.read('/v1/transitions/{transitionHash}', { transitionHash }),
     block: await client.read('/v1/blocks/{height}', { height: receipt.height }),
-    audit: await client.read('/v1/work-orders/{orderId}/audit', { orderId }),
+    blocks: await client.read('/v1/blocks/whole', { heights }),
+    audit,
     genesis: await client.read('/v1/genesis'),
   });
   assert.ok(lies.length > 100, `${lies.length} lies`);

@@ -1,8 +1,9 @@
 /** The verified reader accepts answers of a real node, and refuses altered ones. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { TamperingProxy } from '@netd/testkit/tampering-proxy';
+import { Answer, type TamperingProxy } from '@netd/testkit/tampering-proxy';
 import { hashValue, type Receipt } from '@netd/protocol';
+import { AgentKey } from './agent-key.ts';
 import { NetClient, type Actor } from './client.ts';
 import { startLyingNode } from './testing/lying-node.ts';
 import { VerificationError, VerifiedReader, type Anchor } from './verified-reader.ts';
@@ -415,5 +416,138 @@ describe('a block', () => {
       })),
       /events are not/,
     );
+  });
+});
+
+describe('several blocks', () => {
+  let heights: number[];
+  const asked: string[] = [];
+
+  /** Blocks of as many heights as no single request per block could read within twenty. */
+  before(async () => {
+    heights = [];
+    while (heights.length < 40) {
+      heights.push((await client.act(operator, 'transfer', { to: 'alice', amount: 1 })).height);
+    }
+  });
+
+  type Blocks = { blocks: { header: { height: number } }[] };
+  const of = (edit: (document: Blocks) => unknown) =>
+    lied('/v1/blocks/whole', edit as Edit).readBlocks(heights);
+
+  /** A reader that writes down its requests. */
+  function counted(answer: (path: string, document: object) => unknown = (_, same) => same) {
+    asked.length = 0;
+    proxy.tamper = (path, document) => {
+      asked.push(path);
+      return answer(path, document);
+    };
+    return new VerifiedReader(new NetClient({ url: proxy.url }), anchor);
+  }
+
+  test('come in the order of the request, each once, as if they were read alone', async () => {
+    const [last = 0, ...others] = heights.toReversed();
+    const found = await counted().readBlocks([last, ...others, last, 0]);
+    assert.deepEqual(
+      found.map(({ header }) => header.height),
+      [last, ...others, 0],
+    );
+    assert.deepEqual(found[0], await honest().readBlock(last));
+    assert.equal(asked.length, 2, asked.join());
+    assert.deepEqual(await honest().readBlocks([]), []);
+  });
+
+  test('are asked for again from the first missing one on', async () => {
+    const found = await counted((path, document) =>
+      path.startsWith('/v1/blocks/whole')
+        ? { ...document, blocks: (document as Blocks).blocks.slice(0, 9) }
+        : document,
+    ).readBlocks(heights);
+    assert.equal(found.length, heights.length);
+    assert.equal(asked.length, 1 + Math.ceil(heights.length / 9), asked.join());
+  });
+
+  test('are read one at a time from a node that does not know them', async () => {
+    for (const [status, document] of [
+      [400, { code: 'PARAMETER_INVALID', detail: '/height must be integer', errors: [] }],
+      [404, { code: 'ROUTE_NOT_FOUND', detail: 'see /openapi.json', errors: [] }],
+      [404, 'no such page'],
+    ] as const) {
+      const reader = counted((path, same) =>
+        path.startsWith('/v1/blocks/whole') ? new Answer(status, document) : same,
+      );
+      const found = await reader.readBlocks(heights.slice(0, 3));
+      assert.equal(found.length, 3);
+      await reader.readBlocks(heights.slice(0, 2));
+      // Once is enough to know that the node is too old.
+      assert.equal(asked.filter((path) => path.includes('whole')).length, 1);
+    }
+  });
+
+  test('that the node does not have, or does not give, are refusals and no lies', async () => {
+    await assert.rejects(honest().readBlocks([1, 1_000_000]), { code: 'BLOCK_NOT_FOUND' });
+    const reader = counted((path, same) =>
+      path.startsWith('/v1/blocks/whole') ? new Answer(503, { code: 'HISTORY_NOT_HELD' }) : same,
+    );
+    await assert.rejects(reader.readBlocks(heights), { status: 503 });
+    assert.equal(asked.length, 2, asked.join());
+  });
+
+  for (const [lie, edit, reason] of [
+    ['none', () => ({ blocks: [] }), /no blocks/],
+    ['no list', () => ({}), /no blocks/],
+    ['no block', () => ({ blocks: [null] }), /no blocks/],
+    [
+      'more than asked for',
+      ({ blocks }: Blocks) => ({ blocks: [...blocks, blocks[0]] }),
+      /more than asked for/,
+    ],
+    [
+      'one twice',
+      ({ blocks }: Blocks) => ({ blocks: [blocks[0], ...blocks.slice(0, -1)] }),
+      /another height/,
+    ],
+    ['a gap', ({ blocks }: Blocks) => ({ blocks: blocks.toSpliced(5, 1) }), /another height/],
+    ['another order', ({ blocks }: Blocks) => ({ blocks: blocks.toReversed() }), /another height/],
+    [
+      'one under the height of another',
+      ({ blocks: [first, second, ...rest] }: Blocks) => ({
+        blocks: [
+          first,
+          { ...first, header: { ...first?.header, height: second?.header.height } },
+          ...rest,
+        ],
+      }),
+      /not that of the certified block/,
+    ],
+  ] as const) {
+    test(`of which a node gives ${lie} are refused`, async () => {
+      await refused(of(edit), reason);
+    });
+  }
+
+  test('prove an order of many blocks with as many requests as one of two', async () => {
+    const orderId = 'handed-round';
+    await client.act(operator, 'createWorkOrder', {
+      orderId,
+      title: 'Read a paper',
+      scopeHash: OTHER,
+      jobType: 'reading',
+      requirements: ['read'],
+      funding: 1_000_000,
+      jury: 'none',
+    });
+    for (let at = 0; at < 8; at++) {
+      const agent = { actorId: `hand-${at}`, key: await AgentKey.generate() };
+      await client.register(agent, { description: 'gives it back' });
+      await client.act(agent, 'acceptWork', { orderId, agentId: agent.actorId });
+      await client.act(agent, 'releaseWork', { orderId });
+    }
+    await counted().readWorkAudit(accepted);
+    const few = asked.length;
+    const { events } = await counted().readWorkAudit(orderId);
+    const { size } = new Set(events.map(({ block }) => block.height));
+    assert.deepEqual([size, asked.length], [17, few], asked.join());
+    assert.ok(few < 20);
   });
 });

@@ -18,6 +18,7 @@ import {
   ValidatorSets,
 } from '@netd/protocol';
 import type { NetClient } from './client.ts';
+import { NetError } from './http.ts';
 import { requireKind } from './option-names.ts';
 import type { DocumentOf } from './reads.ts';
 
@@ -118,6 +119,10 @@ export type AuditEvent =
   DocumentOf<'/v1/work-orders/{orderId}/audit'>['timeline']['events'][number];
 
 type Block = DocumentOf<'/v1/blocks/{height}'>;
+
+/** Most heights that a node takes in one request. */
+const BLOCKS_AT_ONCE = 100;
+
 interface Trust {
   sets: ValidatorSets;
   /** False if the first validator set comes from the node alone. */
@@ -133,6 +138,8 @@ export class VerifiedReader {
   private readonly anchor: Anchor | null;
   private highest = 0;
   private trust: Promise<Trust> | null = null;
+  /** False once the node has shown that it is too old to answer several blocks at once. */
+  private hasWholeBlocks = true;
 
   /** @param anchor without it, verdicts are `self-consistent` */
   constructor(client: NetClient, anchor: Anchor | null = null) {
@@ -234,17 +241,65 @@ export class VerifiedReader {
   async readBlock(height: number): Promise<VerifiedBlock> {
     await this.trusted();
     const block = await this.client.read('/v1/blocks/{height}', { height });
+    return this.provenBlock(height, block);
+  }
+
+  /**
+   * Returns the blocks of these heights, each once and in their order, with as few requests as the node
+   * allows.
+   * @throws VerificationError, NetError
+   */
+  async readBlocks(heights: readonly number[]): Promise<VerifiedBlock[]> {
+    await this.trusted();
+    const proven: VerifiedBlock[] = [];
+    for await (const [height, block] of this.blocksAt([...new Set(heights)])) {
+      proven.push(await this.provenBlock(height, block));
+    }
+    return proven;
+  }
+
+  private async provenBlock(height: number, block: Block): Promise<VerifiedBlock> {
     const trust = await this.knowing(block.certificate);
     const proven = checked(() => {
+      const verdict = requireBlock(block, height, trust);
       const { header, certificate } = block;
-      refuseUnless(header.height === height, 'the block is of another height');
-      requireHeader(header, certificate);
-      const verdict = certified(certificate, trust);
       const transitions = transitionsOf(block);
       return { header, certificate, transitions, events: eventsOf(block), verdict };
     });
     this.highest = Math.max(this.highest, height);
     return proven;
+  }
+
+  /** Reads unverified blocks, as many at once as the node gives. */
+  private async *blocksAt(heights: readonly number[]): AsyncGenerator<[number, Block]> {
+    for (let at = 0; at < heights.length;) {
+      const asked = heights.slice(at, at + BLOCKS_AT_ONCE);
+      const blocks = await this.firstBlocks(asked);
+      refuseUnless(
+        isListOfObjects(blocks) && blocks.length > 0 && blocks.length <= asked.length,
+        'the answer has no blocks, or more than asked for',
+      );
+      for (const block of blocks) yield [heights[at++] ?? 0, block];
+    }
+  }
+
+  /** Returns the first of these blocks, as a node may answer them. An older node answers one at a time. */
+  private async firstBlocks(heights: readonly number[]): Promise<unknown> {
+    const [height = 0] = heights;
+    if (heights.length > 1 && this.hasWholeBlocks) {
+      try {
+        const { blocks } = await this.client.read('/v1/blocks/whole', { heights: heights.join() });
+        return blocks;
+      } catch (error) {
+        const isOld =
+          error instanceof NetError &&
+          (error.status === 400 || error.status === 404) &&
+          error.code !== 'BLOCK_NOT_FOUND';
+        if (!isOld) throw error;
+        this.hasWholeBlocks = false;
+      }
+    }
+    return [await this.client.read('/v1/blocks/{height}', { height })];
   }
 
   /**
@@ -263,15 +318,19 @@ export class VerifiedReader {
       refuseUnless(placed.length > 0, 'the audit has no event, not even the first');
       return placed;
     });
-    let lastHeight = 0;
-    for (let first = 0; first < events.length;) {
-      const height = events[first]?.height ?? 0;
-      const block = await this.client.read('/v1/blocks/{height}', { height });
+    const heights = [...new Set(events.map(({ height }) => height))];
+    checked(() => {
+      const isOrdered = events.every(
+        ({ height }, at) => Number.isSafeInteger(height) && height >= (events[at - 1]?.height ?? 0),
+      );
+      refuseUnless(isOrdered, 'the events are not in order');
+    });
+    for await (const [height, block] of this.blocksAt(heights)) {
       const trust = await this.knowing(block.certificate);
-      first += checked(() => {
-        refuseUnless(height > lastHeight, 'the events are not in order');
-        const shown = events.slice(first).filter((placed) => placed.height === height);
-        const held = eventsOfOrder(requireBlock(block, height, trust), orderId);
+      checked(() => {
+        requireBlock(block, height, trust);
+        const shown = events.filter((placed) => placed.height === height);
+        const held = eventsOf(block).filter((event) => isOfOrder(event, orderId));
         for (const [at, { event }] of shown.entries()) {
           refuseUnless(isOfOrder(event, orderId), 'an event is of another order');
           refuseUnless(
@@ -280,11 +339,9 @@ export class VerifiedReader {
           );
           requireEvent(event, block);
         }
-        const isCut = audit.timeline.truncated && first + shown.length === events.length;
+        const isCut = audit.timeline.truncated && height === heights.at(-1);
         refuseUnless(isCut || shown.length === held.length, 'an event of the order is left out');
-        return shown.length;
       });
-      lastHeight = height;
     }
     const {
       value: order,
@@ -292,7 +349,7 @@ export class VerifiedReader {
       verdict,
     } = await this.readState(`order/${orderId}`, {
       ...freshness,
-      minHeight: Math.max(lastHeight, freshness.minHeight ?? 0),
+      minHeight: Math.max(heights.at(-1) ?? 0, freshness.minHeight ?? 0),
     });
     refuseUnless(order !== null, 'the state holds no such order');
     return { order, height, events: events.map(({ event }) => event), verdict };
@@ -377,16 +434,10 @@ function requireHeader(header: BlockHeader, certificate: FinalityCertificate): v
   );
 }
 
-function requireBlock(block: Block, height: number, trust: Trust): Block {
-  const { header, certificate } = block;
+function requireBlock({ header, certificate }: Block, height: number, trust: Trust): Verdict {
   refuseUnless(header.height === height, 'the block is of another height');
   requireHeader(header, certificate);
-  certified(certificate, trust);
-  return block;
-}
-
-function eventsOfOrder(block: Block, orderId: string): Block['events'] {
-  return eventsOf(block).filter((event) => isOfOrder(event, orderId));
+  return certified(certificate, trust);
 }
 
 const isOfOrder = ({ data }: Block['events'][number], orderId: string): boolean =>
@@ -442,7 +493,10 @@ function eventsOf({ header, events }: Block): Block['events'] {
   return events;
 }
 
-function refuseUnless(holds: boolean, otherwise: string): void {
+const isListOfObjects = (blocks: unknown): blocks is readonly Block[] =>
+  Array.isArray(blocks) && blocks.every((block) => typeof block === 'object' && block !== null);
+
+function refuseUnless(holds: boolean, otherwise: string): asserts holds {
   if (!holds) throw new VerificationError(otherwise);
 }
 

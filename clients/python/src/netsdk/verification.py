@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from datetime import datetime, timezone
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from .api import Api
 from .arguments import require_genesis_hash
-from .errors import StaleStateError, VerificationError
+from .errors import NetError, StaleStateError, VerificationError
 from .flow import Flow
 from .protocol.canonical_json import JsonObject, canonicalize
 from .protocol.certificates import (
@@ -22,6 +22,9 @@ from .protocol.hashes import block_hash, event_hash, genesis_hash, hash_value
 from .protocol.merkle import merkle_root, verify_merkle_proof
 from .protocol.set_changes import ValidatorSets
 from .protocol.state_tree import ProofError, verify_state_proof
+
+#: Most heights that a node takes in one request.
+BLOCKS_AT_ONCE = 100
 
 
 class VerifiedState(NamedTuple):
@@ -89,6 +92,8 @@ class Verification:
         self._known_genesis = known_genesis
         self._known_set = known_set
         self._trust: _Trust | None = None
+        #: False once the node has shown that it is too old to answer several blocks at once.
+        self._has_whole_blocks = True
         #: Highest proven height. Lower answers are stale.
         self.highest = 0
 
@@ -160,15 +165,47 @@ class Verification:
         """Reads a block with exactly its transitions and events."""
         yield from self._trusted()
         block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
+        return (yield from self._proven_block(height, block))
+
+    def blocks(self, heights: Iterable[int]) -> Flow[list[VerifiedBlock]]:
+        """Reads the blocks of several heights, each once, with as few requests as the node allows."""
+        yield from self._trusted()
+        proven: list[VerifiedBlock] = []
+        left = list(dict.fromkeys(heights))
+        while left:
+            for block in (yield from self._first_blocks(left)):
+                proven.append((yield from self._proven_block(left.pop(0), block)))
+        return proven
+
+    def _proven_block(self, height: int, block: JsonObject) -> Flow[VerifiedBlock]:
         trust = yield from self._knowing(block)
         with _checked():
+            verdict = _require_block(block, height, trust)
             header, certificate = block["header"], block["certificate"]
-            _require(_same(header["height"], height), "the block is of another height")
-            _require_header(header, certificate)
-            verdict = _certified(certificate, trust)
             proven = VerifiedBlock(header, certificate, _transitions_of(block), _events_of(block), verdict)
         self.highest = max(self.highest, height)
         return proven
+
+    def _first_blocks(self, heights: list[int]) -> Flow[list[JsonObject]]:
+        """Reads the first of these blocks, unverified. An older node answers one block at a time."""
+        asked = heights[:BLOCKS_AT_ONCE]
+        if len(asked) > 1 and self._has_whole_blocks:
+            try:
+                document = yield from self._api.read("/v1/blocks/whole", {"heights": ",".join(map(str, asked))})
+            except NetError as error:
+                if error.status not in (400, 404) or error.code == "BLOCK_NOT_FOUND":
+                    raise
+                self._has_whole_blocks = False
+            else:
+                blocks = document.get("blocks")
+                _require(
+                    isinstance(blocks, list)
+                    and 0 < len(blocks) <= len(asked)
+                    and all(isinstance(block, dict) for block in blocks),
+                    "the answer has no blocks, or more than asked for",
+                )
+                return cast("list[JsonObject]", blocks)
+        return [(yield from self._api.read("/v1/blocks/{height}", {"height": asked[0]}))]
 
     def work_audit(self, order_id: str, min_height: int, max_age: float | None) -> Flow[VerifiedAudit]:
         """Reads an order with every event of its audit."""
@@ -180,25 +217,24 @@ class Verification:
             heights = [event["block"]["height"] for event in events]
             _require(len(events) > 0, "the audit has no event, not even the first")
             _require(all(type(height) is int for height in heights), "a height is no integer")
-        first = last_height = 0
-        while first < len(events):
-            height = heights[first]
-            block = yield from self._api.read("/v1/blocks/{height}", {"height": height})
-            trust = yield from self._knowing(block)
-            with _checked():
-                _require(height > last_height, "the events are not in order")
-                told = [event for event, at in zip(events, heights, strict=True) if at == height][: len(events) - first]
-                _require_block(block, height, trust)
-                held = [event for event in _events_of(block) if event["data"].get("orderId") == order_id]
-                for place, event in enumerate(told):
-                    _require(event["data"].get("orderId") == order_id, "an event is of another order")
-                    expected = held[place]["id"] if place < len(held) else None
-                    _require(event["id"] == expected, "an event stands twice, is left out or misplaced")
-                    _require_event(event, block)
-                is_cut = truncated is True and first + len(told) == len(events)
-                _require(is_cut or len(told) == len(held), "an event of the order is left out")
-            first += len(told)
-            last_height = height
+            _require(heights == sorted(heights), "the events are not in order")
+        left = list(dict.fromkeys(heights))
+        last_height = left[-1]
+        while left:
+            for block in (yield from self._first_blocks(left)):
+                trust = yield from self._knowing(block)
+                height = left.pop(0)
+                with _checked():
+                    _require_block(block, height, trust)
+                    told = [event for event, at in zip(events, heights, strict=True) if at == height]
+                    held = [event for event in _events_of(block) if event["data"].get("orderId") == order_id]
+                    for place, event in enumerate(told):
+                        _require(event["data"].get("orderId") == order_id, "an event is of another order")
+                        expected = held[place]["id"] if place < len(held) else None
+                        _require(event["id"] == expected, "an event stands twice, is left out or misplaced")
+                        _require_event(event, block)
+                    is_cut = truncated is True and height == last_height
+                    _require(is_cut or len(told) == len(held), "an event of the order is left out")
         order, height, verdict = yield from self._order(order_id, max(last_height, min_height), max_age)
         return VerifiedAudit(order, height, events, verdict)
 
@@ -292,10 +328,10 @@ def _require_header(header: JsonObject, certificate: JsonObject) -> None:
     _require(holds, "the header is not that of the certified block")
 
 
-def _require_block(block: JsonObject, height: int, trust: _Trust) -> None:
+def _require_block(block: JsonObject, height: int, trust: _Trust) -> Verdict:
     _require(_same(block["header"]["height"], height), "the block is of another height")
     _require_header(block["header"], block["certificate"])
-    _certified(block["certificate"], trust)
+    return _certified(block["certificate"], trust)
 
 
 def _require_event(event: JsonObject, block: JsonObject) -> None:

@@ -8,12 +8,15 @@ import { liesAbout } from '@netd/protocol/testing';
 const [url, agentId, transitionHash, orderId] = process.argv.slice(2);
 const read = async (path) => (await fetch(url + path)).json();
 const transition = await read(`/v1/transitions/${transitionHash}`);
+const audit = await read(`/v1/work-orders/${orderId}/audit`);
+const heights = audit.timeline.events.map(({ block }) => block.height);
 const lies = liesAbout({
   stateProof: await read(`/v1/state/proof?key=agent/${agentId}`),
   absenceProof: await read('/v1/state/proof?key=agent/nobody'),
   transition,
   block: await read(`/v1/blocks/${transition.receipt.height}`),
-  audit: await read(`/v1/work-orders/${orderId}/audit`),
+  blocks: await read(`/v1/blocks/whole?heights=${heights}`),
+  audit,
   genesis: await read('/v1/genesis'),
 });
 const proxy = await TamperingProxy.before(url);

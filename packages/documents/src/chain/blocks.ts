@@ -7,6 +7,7 @@ import {
   FinalityCertificate,
   Hash,
   Height,
+  MAX_BLOCK_BYTES,
   sha256Hex,
 } from '@netd/protocol';
 import { exactly, Type } from '@netd/protocol/type';
@@ -127,6 +128,20 @@ export const BlockDocument = exactly(
   { description: 'One block whole, to replay after those before it.' },
 );
 
+export const WHOLE_BLOCKS = 'NET-WHOLE-BLOCKS/1';
+
+export const WholeBlocksDocument = exactly(
+  {
+    schema: Type.Literal(WHOLE_BLOCKS),
+    chainId: Type.String(),
+    blocks: Type.Array(BlockDocument, { minItems: 1 }),
+  },
+  {
+    description:
+      'The blocks in the order of the request; only the first ones if the answer would be too long.',
+  },
+);
+
 export interface BlockQuery {
   height: number;
   events?: 'all' | 'none';
@@ -146,7 +161,7 @@ function beforeFork(snapshot: Snapshot, height: number): { message?: string } {
  * @throws ApiError BLOCK_NOT_FOUND if this chain does not have the height
  */
 export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQuery): string {
-  const block = snapshot.blockAt(height);
+  const block = snapshot.blockAt(height, true);
   if (!block) throw new ApiError('BLOCK_NOT_FOUND', beforeFork(snapshot, height));
   const transitions = snapshot.transitionsOf(height).map(({ index, text }) => {
     const kind = committedKind(text);
@@ -170,4 +185,27 @@ export function blockText(snapshot: Snapshot, { height, events: wanted }: BlockQ
   return `{${Object.entries(members)
     .map(([name, text]) => `"${name}":${text}`)
     .join(',')}}`;
+}
+
+/**
+ * Returns the first blocks of these heights, each once, and as many as fit. The first one always fits.
+ * @param heights with commas between
+ * @param most characters of all blocks together
+ * @throws ApiError BLOCK_NOT_FOUND if this chain does not have one of the heights that fit
+ */
+export function wholeBlocksText(
+  snapshot: Snapshot,
+  { heights }: { heights: string },
+  most = MAX_BLOCK_BYTES,
+): string {
+  const texts: string[] = [];
+  let length = 0;
+  for (const height of new Set(heights.split(',').map(Number))) {
+    const text = blockText(snapshot, { height });
+    length += text.length;
+    if (length > most && texts.length > 0) break;
+    texts.push(text);
+  }
+  const chainId = canonicalize(snapshot.block.header.chainId);
+  return `{"blocks":[${texts.join(',')}],"chainId":${chainId},"schema":"${WHOLE_BLOCKS}"}`;
 }

@@ -88,11 +88,13 @@ export abstract class HistoryReads {
 
   /**
    * Returns null if the chain has no block of this height.
+   * @param isPaid true to charge for its text, most of which is the votes of its certificate
    * @throws HistoryNotHeldError if the node lacks the block; all reads below throw it too
    */
-  blockAt(height: number): StoredBlock | null {
+  blockAt(height: number, isPaid = false): StoredBlock | null {
     const text = this.tables.blocks.get(height, { transaction: this.transaction });
     if (text === undefined && height >= 0) this.requireHeld(height);
+    if (isPaid) this.pay(text ?? '');
     return text === undefined ? null : (JSON.parse(text) as StoredBlock);
   }
 

@@ -81,6 +81,8 @@ export interface Samples {
   absenceProof: Json;
   transition: Json;
   block: Json;
+  /** The blocks of the audit, in one answer. */
+  blocks: Json;
   audit: Json;
   genesis: Json;
 }
@@ -100,6 +102,34 @@ export function liesAboutBlock(block: Json): Lie[] {
     path: `/v1/blocks/${block.header.height}`,
     readers: ['replay'],
   });
+}
+
+/** Members of blocks that the proof of an order needs. The rest is for those who replay. */
+const IN_AUDITED_BLOCK = /\.(header|certificate|events|transitions(\.\d+\.transitionHash| one))\b/;
+
+/** Readers of several blocks must notice these. A shorter answer is no lie. */
+function liesAboutBlocks(blocks: Json): Lie[] {
+  const place = { path: '/v1/blocks/whole', readers: ['audit'] } as const;
+  const lies = of(blocks, 'blocks', ['blocks'], place);
+  return [
+    ...lies.filter(
+      ({ name }) => IN_AUDITED_BLOCK.test(name) || /: blocks (one more|turned)$/.test(name),
+    ),
+    ...[
+      ['none', () => []],
+      ['the first twice', ([first]: Json[]) => [first, first]],
+      ['not the first', ([, ...rest]: Json[]) => rest],
+      ['no list', (list: Json[]) => ({ ...list })],
+      ['no blocks', (list: Json[]) => list.map(() => null)],
+    ].map(([what, edit]) => ({
+      ...place,
+      name: `blocks: ${String(what)}`,
+      alter: (document: Json) => ({
+        ...document,
+        blocks: (edit as (list: Json) => Json)(document.blocks),
+      }),
+    })),
+  ];
 }
 
 /** All lies. */
@@ -140,6 +170,7 @@ export function liesAbout(samples: Samples): Lie[] {
       transition,
     ),
     ...liesAboutBlock(samples.block),
+    ...liesAboutBlocks(samples.blocks),
     ...of(
       event,
       'audit event',

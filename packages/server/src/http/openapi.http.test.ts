@@ -118,6 +118,7 @@ const requests: Record<string, () => Promise<Answer>> = {
   },
   getStateProof: () => node.get('/v1/state/proof?key=agent/bob'),
   listBlocks: () => node.get('/v1/blocks?limit=3'),
+  getBlocks: () => node.get('/v1/blocks/whole?heights=2,1'),
   getBlock: () => node.get('/v1/blocks/2'),
   getTransition: async () => {
     const { transitionHash } = await node.join('listed');

@@ -144,7 +144,11 @@ function describeResponses(
   return { ...Object.fromEntries(own), ...(rest ? { default: rest } : {}) };
 }
 
-const anyOf = ({ content = {} }: Response): JsonObject => ({ description: ANY_PROBLEM, content });
+function anyOf(response: Response): JsonObject {
+  const isProblem = errorSchemaOf(response) === 'Problem';
+  const description = isProblem ? ANY_PROBLEM : 'As Problem, in the form of this protocol.';
+  return { description, content: response.content ?? {} };
+}
 
 const ANY_PROBLEM = `What any operation can answer. ${[...BY_DEFAULT, '429']
   .toSorted()

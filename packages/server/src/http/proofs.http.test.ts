@@ -26,6 +26,8 @@ import {
   type StateProof,
   type ValidatorSet,
 } from '@netd/protocol';
+import { blockText, wholeBlocksText } from '@netd/documents';
+import { ReadBudgetError } from '@netd/engine';
 import { assertProblem, HttpNode } from '@netd/testkit/http-node';
 
 let node: HttpNode;
@@ -211,6 +213,62 @@ test('answers a block without its events on request, and otherwise unchanged', a
   const bare = await node.document(`/v1/blocks/${height}?events=none`);
   assert.deepEqual(bare, { ...whole, events: [] });
   assert.deepEqual(await node.document(`/v1/blocks/${height}?events=all`), whole);
+});
+
+describe('several whole blocks', () => {
+  const at = async (heights: string) =>
+    (await node.document(`/v1/blocks/whole?heights=${heights}`))['blocks'];
+
+  test('are those that are answered one at a time, in the order of the request, each once', async () => {
+    const { height } = await node.join('in-several');
+    const [one, other] = await Promise.all([
+      node.document(`/v1/blocks/${height}`),
+      node.document('/v1/blocks/1'),
+    ]);
+    assert.deepEqual(await at(`${height},1,${height}`), [one, other]);
+    assert.deepEqual(await at('1'), [other]);
+  });
+
+  test('are at most a hundred, and none that the chain lacks', async () => {
+    const path = '/v1/blocks/whole?heights=';
+    assertProblem(await node.get(`${path}0,${node.height + 9}`), 404, 'BLOCK_NOT_FOUND');
+    const hundred = Array.from({ length: 100 }, (_, height) => height % 2).join();
+    assert.equal((await node.get(path + hundred)).status, 200);
+    for (const wrong of [`${hundred},1`, '', '1,', '-1', '1,01', '1 2', '9'.repeat(16)]) {
+      assertProblem(await node.get(path + encodeURIComponent(wrong)), 400, 'PARAMETER_INVALID');
+    }
+    assertProblem(await node.get('/v1/blocks/whole'), 400, 'PARAMETER_INVALID');
+  });
+
+  test('are fewer if they are too long, but never none', () => {
+    const { store } = node.running.node;
+    const snapshot = store.snapshot();
+    try {
+      const sizes = [0, 1, 2].map((height) => blockText(snapshot, { height }).length);
+      const shown = (most: number): number =>
+        JSON.parse(wholeBlocksText(snapshot, { heights: '0,1,2' }, most)).blocks.length;
+      const [first = 0, second = 0, third = 0] = sizes;
+      assert.deepEqual(
+        [1, first, first + second - 1, first + second, first + second + third].map(shown),
+        [1, 1, 1, 2, 3],
+      );
+    } finally {
+      snapshot.close();
+    }
+  });
+
+  test('cost their certificates too', () => {
+    const { store } = node.running.node;
+    const whole = store.snapshot();
+    const costOfBlock = JSON.stringify(whole.blockAt(0)).length;
+    whole.close();
+    const poor = store.snapshot(costOfBlock);
+    try {
+      assert.throws(() => wholeBlocksText(poor, { heights: '0' }), ReadBudgetError);
+    } finally {
+      poor.close();
+    }
+  });
 });
 
 test('headers are listed by heights, those alone that the chain has, and each once', async () => {

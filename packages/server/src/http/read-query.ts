@@ -7,6 +7,8 @@ import {
   ORDER_TASKS,
   orderTaskPage,
   type OrderTaskQuery,
+  WHOLE_BLOCKS,
+  wholeBlocksText,
 } from '@netd/documents';
 import { refuseMissingHistory, type Snapshot } from '@netd/engine';
 import { JSON_TYPE, Text } from './encoded-document.ts';
@@ -20,6 +22,11 @@ const READS: ReadonlyMap<string, Render> = new Map<string, Render>([
   [
     BLOCK,
     (snapshot, block) => new Text(JSON_TYPE, blockText(snapshot, block as unknown as BlockQuery)),
+  ],
+  [
+    WHOLE_BLOCKS,
+    (snapshot, query) =>
+      new Text(JSON_TYPE, wholeBlocksText(snapshot, query as unknown as { heights: string })),
   ],
   [EVENT_PAGE, (snapshot, query) => eventPage(snapshot, query)],
   [ORDER_TASKS, (snapshot, query) => orderTaskPage(snapshot, query as unknown as OrderTaskQuery)],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..verification import Verification, VerifiedAudit, VerifiedBlock, VerifiedState, VerifiedTransition
 from .client import AsyncNetClient
 
@@ -42,6 +44,10 @@ class AsyncVerifiedReader:
     async def read_block(self, height: int) -> VerifiedBlock:
         """Reads a block: header, certificate, and exactly its transitions and events."""
         return await self._client.run(self._reader.block(height))
+
+    async def read_blocks(self, heights: Iterable[int]) -> list[VerifiedBlock]:
+        """Reads the blocks of these heights, each once and in their order, with as few requests as the node allows."""
+        return await self._client.run(self._reader.blocks(heights))
 
     async def read_work_audit(
         self, order_id: str, *, min_height: int = 0, max_age: float | None = None

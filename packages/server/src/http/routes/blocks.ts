@@ -16,9 +16,11 @@ import {
   makeCursor,
   pageQuery,
   readCursor,
+  WHOLE_BLOCKS,
+  WholeBlocksDocument,
 } from '@netd/documents';
 import { ApiError, type Snapshot } from '@netd/engine';
-import { byChain, byHeight, immutable } from '../cache-policy.ts';
+import { byChain, byHeight, immutable, revalidate } from '../cache-policy.ts';
 import type { Routes } from '../context.ts';
 import { BLOCK, ReadQuery } from '../read-query.ts';
 import { problems } from '../schemas.ts';
@@ -26,14 +28,23 @@ import { problems } from '../schemas.ts';
 const DEFAULT_BLOCKS = 20;
 const MAX_BLOCKS = 100;
 const HEIGHT = '(0|[1-9][0-9]{0,14})';
+const heightList = (description: string) =>
+  Type.String({
+    maxLength: MAX_BLOCKS * 16,
+    pattern: `^${HEIGHT}(,${HEIGHT}){0,${MAX_BLOCKS - 1}}$`,
+    description,
+  });
 const BlocksQuery = Type.Object({
   ...pageQuery({ default: DEFAULT_BLOCKS, maximum: MAX_BLOCKS }),
   heights: Type.Optional(
-    Type.String({
-      maxLength: MAX_BLOCKS * 16,
-      pattern: `^${HEIGHT}(,${HEIGHT}){0,${MAX_BLOCKS - 1}}$`,
-      description: `The headers of these heights instead, at most ${MAX_BLOCKS} with commas between; those the chain lacks are left out.`,
-    }),
+    heightList(
+      `The headers of these heights instead, at most ${MAX_BLOCKS} with commas between; those the chain lacks are left out.`,
+    ),
+  ),
+});
+const WholeBlocksQuery = Type.Object({
+  heights: heightList(
+    `At most ${MAX_BLOCKS} heights with commas between. If the answer has fewer blocks, ask for the rest again.`,
   ),
 });
 const BlockParams = Type.Object({ height: Height });
@@ -90,6 +101,21 @@ export const blockRoutes: Routes = (app, context) => {
       };
       return context.send(reply, list, byHeight);
     },
+  );
+
+  app.get<{ Querystring: Static<typeof WholeBlocksQuery> }>(
+    '/v1/blocks/whole',
+    {
+      schema: {
+        operationId: 'getBlocks',
+        tags: ['network'],
+        summary: 'Several blocks with transitions, events and certificates',
+        querystring: WholeBlocksQuery,
+        response: { 200: WholeBlocksDocument, ...problems(404) },
+      },
+    },
+    // Not kept: there are more lists of heights than a cache has room for.
+    ({ query }, reply) => context.send(reply, new ReadQuery(WHOLE_BLOCKS, query), revalidate),
   );
 
   app.get<{ Params: Static<typeof BlockParams>; Querystring: Static<typeof BlockQuery> }>(

@@ -60,8 +60,7 @@ const LabDocument = exactly(
   },
   {
     title: 'Laboratory',
-    description:
-      'The state of the laboratory: newest block, clock, when blocks are made, snapshots to go back to.',
+    description: 'Newest block, clock, when blocks are made, snapshots to go back to.',
   },
 );
 
