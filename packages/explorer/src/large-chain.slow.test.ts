@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { buildLargeChain } from '@netd/bench/large-chain';
+import { OPERATOR, workOrderOf } from '@netd/ledger/testing';
 import { serve, type RunningNode } from '@netd/node';
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
@@ -69,8 +70,17 @@ test('pages ask a large chain for no more than a small one', { skip }, async () 
 
 test('a page with proofs sends its node fewer than twenty requests', { skip }, async () => {
   const { block, agent, verify } = await findPages(golden.url);
-  // The events of this paid order are in more blocks than those of any other order of the chain.
-  for (const path of ['/work/paid-1', block, agent, verify]) {
+  const orderId = 'handed-round';
+  await golden.act(OPERATOR, 'createWorkOrder', workOrderOf(orderId));
+  for (let at = 0; at < 8; at++) {
+    const worker = `hand-${at}`;
+    await golden.join(worker);
+    await golden.act(worker, 'acceptWork', { orderId, agentId: worker });
+    await golden.act(worker, 'releaseWork', { orderId });
+  }
+  // Each handover is in a block of its own, so reading each block alone would take more requests.
+  const past = `/agents/${OPERATOR}?at=${golden.height}`;
+  for (const path of [`/work/${orderId}`, past, block, agent, verify]) {
     const context = await newContext(browser);
     const page = await context.newPage();
     let asked = 0;

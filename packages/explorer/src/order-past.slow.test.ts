@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { GOLDEN_PLAYS } from '@netd/ledger/testing';
-import { unexplained, type Order, type OrderEvent } from './words/order-past.ts';
+import {
+  mayAwaitOperator,
+  orderAfter,
+  unexplained,
+  type Order,
+  type OrderEvent,
+} from './words/order-past.ts';
+
+const plays = new Map<string, ReturnType<(typeof GOLDEN_PLAYS)['rules']>>();
 
 /** Calls `see` with each order after each block that changed it, and with its events so far. */
 function eachOrder(
@@ -10,12 +18,13 @@ function eachOrder(
   see: (order: Order, events: OrderEvent[]) => void,
 ): void {
   const events = new Map<string, OrderEvent[]>();
-  for (const block of GOLDEN_PLAYS[name]().ledger.blocks) {
-    const { height } = block.header;
+  const play = plays.get(name) ?? GOLDEN_PLAYS[name]();
+  plays.set(name, play);
+  for (const block of play.ledger.blocks) {
     for (const { type, data, transitionIndex } of block.events) {
       const id = (data as { orderId?: string }).orderId ?? '';
       const transitionHash = block.transitionHashes[transitionIndex] ?? '';
-      const event = { type, data, transitionIndex, transitionHash, block: { height } };
+      const event = { type, data, transitionIndex, transitionHash, block: block.header };
       events.set(id, [...(events.get(id) ?? []), event]);
     }
     for (const [key, text] of block.changes) {
@@ -38,6 +47,34 @@ describe('an order that is computed from its events', () => {
       assert.ok(compared > 60 && phases.size > 6, `${compared} of ${[...phases].join()}`);
     });
   }
+
+  test('has the deadlines of the ledger, unless they depend on a policy', () => {
+    const compared = new Map<string, number>();
+    for (const name of ['secure', 'rules', 'crossing'] as const) {
+      eachOrder(name, (order, events) => {
+        const past = orderAfter(order, events);
+        // A second jury without a verdict ends without an event.
+        if (!past || (order.phase !== past.phase && mayAwaitOperator(past))) return;
+        for (const member of ['deadline', 'disputableUntil'] as const) {
+          const computed: Order['deadline'] = past[member];
+          if (computed === null) continue;
+          assert.deepEqual(
+            { ...computed, time: Date.parse(computed.time) },
+            order[member] as unknown,
+            `${name}: ${member} of ${order.orderId}, ${order.phase}`,
+          );
+          const found = `${order.phase} ${member}`;
+          compared.set(found, (compared.get(found) ?? 0) + 1);
+        }
+      });
+    }
+    for (const phase of ['OPEN', 'ACCEPTED', 'REVIEW', 'REVEAL', 'VOTED_DOWN', 'CONTESTED']) {
+      assert.ok(compared.has(`${phase} deadline`), `${phase} of ${[...compared].join()}`);
+    }
+    for (const phase of ['VERIFIED', 'UNJUDGED']) {
+      assert.ok(compared.has(`${phase} disputableUntil`), `${phase} of ${[...compared].join()}`);
+    }
+  });
 
   test('differs from its record if a block of its events is left out', () => {
     const orders = new Map<string, [Order, OrderEvent[]]>();

@@ -60,11 +60,17 @@ interface BlockProofs {
   proven: ReadonlyMap<number, VerifiedBlock>;
 }
 
+/** Number of blocks to check at first, and per request for more. */
+export const BLOCKS_AT_ONCE = 20;
+
 /** @param heights of blocks, each read and checked once. If there are none, the standing is `proving`. */
 export function useBlockProofs(heights: readonly number[]): BlockProofs {
   const anchor = useAnchor();
+  const requests = Array.from({ length: Math.ceil(heights.length / BLOCKS_AT_ONCE) }, (_, at) =>
+    heights.slice(at * BLOCKS_AT_ONCE, (at + 1) * BLOCKS_AT_ONCE),
+  );
   return useQueries({
-    queries: heights.map((height) => proofOf('block', String(height), anchor)),
+    queries: requests.map((some) => proofOf('blocks', some.join(), anchor)),
     combine: (found) => {
       const standings = found.map((one) => standingOf(one, anchor));
       const worst = BAD.map((bad) => standings.find(({ standing }) => standing === bad)).find(
@@ -72,7 +78,9 @@ export function useBlockProofs(heights: readonly number[]): BlockProofs {
       );
       return {
         standing: worst ?? standings[0] ?? { standing: 'proving' },
-        proven: new Map(found.flatMap(({ data }) => (data ? [[data.header.height, data]] : []))),
+        proven: new Map(
+          found.flatMap(({ data = [] }) => data.map((block) => [block.header.height, block])),
+        ),
       };
     },
   });
@@ -112,7 +120,11 @@ function standingOf(
     return { standing: isLie ? 'failed' : 'unproven', reason: error.message };
   }
   if (data === undefined) return { standing: 'proving' };
-  const height =
-    'receipt' in data ? data.receipt.height : 'header' in data ? data.header.height : data.height;
-  return { standing: 'proven', height, against: anchor };
+  return { standing: 'proven', height: heightOf(data), against: anchor };
+}
+
+function heightOf(proven: Proofs[ProofKind]): number {
+  if ('receipt' in proven) return proven.receipt.height;
+  if ('header' in proven) return proven.header.height;
+  return 'height' in proven ? proven.height : Math.max(...proven.map(heightOf));
 }

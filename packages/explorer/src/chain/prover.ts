@@ -12,6 +12,8 @@ export interface Proofs {
   state: VerifiedState;
   transition: VerifiedTransition;
   block: VerifiedBlock;
+  /** The id has heights with commas between. */
+  blocks: readonly VerifiedBlock[];
   order: VerifiedAudit;
 }
 export type ProofKind = keyof Proofs;
@@ -37,6 +39,8 @@ export async function prove(
       return reader.readTransition(id);
     case 'block':
       return reader.readBlock(Number(id));
+    case 'blocks':
+      return reader.readBlocks(id.split(',').map(Number));
     default:
       return reader.readWorkAudit(id);
   }

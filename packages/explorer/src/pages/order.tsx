@@ -41,7 +41,9 @@ const LASTING = [
   'funding',
   'verificationFee',
   'workerBond',
+  'acceptWithin',
   'deliverWithin',
+  'verifyWithin',
   'agentId',
 ];
 const CHANGING = [
@@ -170,7 +172,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   );
 }
 
-/** @param at height of `order`; null for the newest, which also shows deadlines and actions */
+/** @param at height of `order`; null for the newest, which also shows actions */
 function Standing({
   order,
   at,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { nextOfOrder } from '@netd/protocol/sentences';
 import { orderAfter, unexplained, type Order, type OrderEvent } from './order-past.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -9,7 +10,7 @@ const event = (height: number, type: string, data: object): OrderEvent => ({
   data: { ...parties, ...data },
   transitionIndex: 0,
   transitionHash: HASH,
-  block: { height },
+  block: { height, timestamp: new Date(height * 1_000).toISOString() },
 });
 const terms = {
   agentId: null,
@@ -46,6 +47,9 @@ const NEWEST = {
   unjudged: null,
   disputableUntil: null,
   deadline: null,
+  acceptWithin: { heights: 500, milliseconds: 60_000 },
+  deliverWithin: { heights: 100, milliseconds: 30_000 },
+  verifyWithin: { heights: 10, milliseconds: 10_000 },
 } as unknown as Order;
 
 describe('an order at an earlier height', () => {
@@ -76,6 +80,57 @@ describe('an order at an earlier height', () => {
       'times of its steps',
     ]);
     assert.deepEqual(unexplained(NEWEST, []), ['events']);
+  });
+
+  test('has the deadlines that its events and its own spans give', () => {
+    const next = (height: number): unknown => nextOfOrder(then(height)!).by;
+    assert.deepEqual(next(4), { height: 503, time: new Date(63_000).toISOString() });
+    assert.deepEqual(next(5), { height: 105, time: new Date(35_000).toISOString() });
+    assert.equal(next(8), null);
+    const disputableUntil = { height: 40, time: 90_000 };
+    const verified = [...EVENTS, event(20, 'WorkVerified', { disputableUntil })];
+    assert.deepEqual(nextOfOrder(orderAfter(NEWEST, verified)!).by, {
+      height: 40,
+      time: new Date(90_000).toISOString(),
+    });
+  });
+
+  test('bears malformed events, which explain nothing', () => {
+    const types = [
+      'WorkAccepted',
+      'WorkReleased',
+      'WorkOrderReopened',
+      'WorkResultSubmitted',
+      'WorkCommitteeDrawn',
+      'WorkVoteCommitted',
+      'WorkRevealOpened',
+      'WorkVoted',
+      'WorkVerified',
+      'WorkVotedDown',
+      'WorkUnjudged',
+      'DisputeOpened',
+      'DisputeAnswered',
+      'WorkOrderRejected',
+    ];
+    const members = [
+      'workerId',
+      'verifierIds',
+      'verifierId',
+      'disputableUntil',
+      'deadline',
+      'reason',
+    ];
+    for (const type of types) {
+      for (const value of [undefined, null, 7, 'x', [null], {}, { height: 1, time: 9e15 }]) {
+        const data = Object.fromEntries(members.map((name) => [name, value]));
+        const bad = { ...event(9, type, data), block: { height: 9, timestamp: 'never' } };
+        const order = orderAfter(NEWEST, [...EVENTS, bad]);
+        assert.ok(order, type);
+        nextOfOrder(order);
+        const told = unexplained(NEWEST, [...EVENTS, bad]);
+        assert.ok(told.length > 0 || type === 'DisputeAnswered', `${type} ${String(value)}`);
+      }
+    }
   });
 
   test('is not explained by few events because the node says that there are more', () => {

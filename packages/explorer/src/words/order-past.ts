@@ -2,17 +2,19 @@
 import { SECOND_JURY } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk/core';
 import type { Data } from '@netd/protocol/sentences';
+import { textIn } from './stream.ts';
 
 export type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 type Jury = NonNullable<Order['verification']>;
 type Position = Order['createdAt'];
+type Deadline = NonNullable<Order['deadline']>;
 
 export interface OrderEvent {
   type: string;
   data: Data;
   transitionIndex: number;
   transitionHash: string;
-  block: { height: number };
+  block: { height: number; timestamp: string };
 }
 
 /**
@@ -125,7 +127,7 @@ function createdBy(newest: Order, event: OrderEvent): Order {
     unjudged: null,
     disputableUntil: null,
     dispute: null,
-    deadline: null,
+    deadline: deadlineAfter(event, newest.acceptWithin),
     endedAt: null,
   };
 }
@@ -137,28 +139,44 @@ const positionOf = ({ block, transitionIndex }: OrderEvent): Position => ({
 
 const NO_JURY: Jury = { committee: [], round: 0, sampled: false, seed: '', votes: [] };
 
-/** Members of later events. Each event has some of them. */
-interface Told {
-  workerId: string;
-  deliverableHash: string;
-  verifierIds: string[];
-  round: number;
-  seed: string;
-  sampled: boolean;
-  verifierId: string;
-  commitment: string;
-  vote: Jury['votes'][number]['vote'];
-  evidenceHash: string;
-  actorId: string;
-  reasonHash: string;
-  bond: number;
-  reason: never;
-  answer: NonNullable<Order['knownAnswer']>;
+/** Returns the texts in a list of an event's data. */
+function textsIn({ data }: OrderEvent, member: string): string[] {
+  const list = data[member];
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }
 
-/** A malformed event leads to an order that differs from the proven one, see `unexplained`. */
+function numberIn({ data }: OrderEvent, member: string): number {
+  const value = data[member];
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Returns the deadline at the end of a span that began with the event's block. */
+const deadlineAfter = (
+  { block }: OrderEvent,
+  span: Partial<Order['deliverWithin']> = {},
+): Deadline | null =>
+  deadlineOf({
+    height: block.height + (span.heights ?? NaN),
+    time: Date.parse(block.timestamp) + (span.milliseconds ?? NaN),
+  });
+
+const deadlineIn = ({ data }: OrderEvent, member: string): Deadline | null =>
+  deadlineOf((data[member] ?? {}) as Parameters<typeof deadlineOf>[0]);
+
+/** @param found with the time in milliseconds; an event could have anything else */
+function deadlineOf({ height, time }: { height?: unknown; time?: unknown }): Deadline | null {
+  const date = new Date(typeof time === 'number' ? time : NaN);
+  const isDeadline = Number.isSafeInteger(height) && !Number.isNaN(date.getTime());
+  return isDeadline ? { height: Number(height), time: date.toISOString() } : null;
+}
+
+/**
+ * Returns the members that an event changes. A malformed event leads to an order that differs from the proven one,
+ * see `unexplained`.
+ * Deadlines that depend on the policy of their time are null: those of a settlement, and of an operator.
+ */
 function changeBy(event: OrderEvent, order: Order, newest: Order): Partial<Order> {
-  const data = event.data as unknown as Told;
+  const text = (member: string): string => textIn(event, member) ?? '';
   const at = positionOf(event);
   const jury = order.verification ?? NO_JURY;
   const voter = (verifierId: string) => ({
@@ -167,83 +185,111 @@ function changeBy(event: OrderEvent, order: Order, newest: Order): Partial<Order
   });
   switch (event.type) {
     case 'WorkAccepted':
-      return { status: 'ACCEPTED', phase: 'ACCEPTED', workerId: data.workerId, acceptedAt: at };
+      return {
+        status: 'ACCEPTED',
+        phase: 'ACCEPTED',
+        workerId: text('workerId'),
+        acceptedAt: at,
+        deadline: deadlineAfter(event, newest.deliverWithin),
+      };
     case 'WorkReleased':
-      return { releasedBy: [...order.releasedBy, data.workerId] };
+      return { releasedBy: [...order.releasedBy, text('workerId')] };
     case 'WorkOrderReopened': {
       const isReleased = order.releasedBy.at(-1) === order.workerId;
       const returns = order.returns + Number(!isReleased);
-      return { status: 'OPEN', phase: 'OPEN', workerId: null, acceptedAt: null, returns };
+      const deadline = deadlineAfter(event, newest.acceptWithin);
+      return { status: 'OPEN', phase: 'OPEN', workerId: null, acceptedAt: null, returns, deadline };
     }
     case 'WorkResultSubmitted':
       return {
         status: 'VERIFYING',
         phase: 'DRAWING',
         result: {
-          deliverableHash: data.deliverableHash,
+          deliverableHash: text('deliverableHash'),
           evidence: newest.result?.evidence ?? null,
           transitionHash: event.transitionHash,
           submittedAt: at,
         },
+        deadline: null,
       };
     case 'WorkCommitteeDrawn': {
-      const committee = data.verifierIds.map(voter);
-      const { round, seed, sampled } = data;
-      return {
-        // Without a second jury, an operator decides.
-        phase: committee.length === 0 && round === SECOND_JURY ? 'DISPUTED' : 'REVIEW',
-        verification: { ...jury, round, seed, sampled, committee },
+      const committee = textsIn(event, 'verifierIds').map(voter);
+      const [round, seed] = [numberIn(event, 'round'), text('seed')];
+      const verification = {
+        ...jury,
+        round,
+        seed,
+        sampled: event.data['sampled'] === true,
+        committee,
       };
+      // Without a second jury, an operator decides.
+      return committee.length === 0 && round === SECOND_JURY
+        ? { phase: 'DISPUTED', verification, deadline: null }
+        : { phase: 'REVIEW', verification, deadline: deadlineAfter(event, newest.verifyWithin) };
     }
     case 'WorkVoteCommitted': {
-      const commitment = { ...voter(data.verifierId), commitment: data.commitment };
+      const commitment = { ...voter(text('verifierId')), commitment: text('commitment') };
       const commitments = [...(jury.commitments ?? []), { ...commitment, committedAt: at }];
       return { verification: { ...jury, commitments } };
     }
     case 'WorkRevealOpened':
-      return { phase: 'REVEAL' };
+      return { phase: 'REVEAL', deadline: deadlineIn(event, 'deadline') };
     case 'WorkVoted': {
-      const { vote, evidenceHash } = data;
+      const vote = text('vote') as Jury['votes'][number]['vote'];
       const unnamed = { reExecutionHash: null, session: null };
-      const cast = { ...voter(data.verifierId), vote, evidenceHash, ...unnamed, votedAt: at };
-      return { verification: { ...jury, votes: [...jury.votes, cast] } };
+      const cast = { ...voter(text('verifierId')), vote, evidenceHash: text('evidenceHash') };
+      return {
+        verification: { ...jury, votes: [...jury.votes, { ...cast, ...unnamed, votedAt: at }] },
+      };
     }
     case 'WorkVerified':
-      return { phase: 'VERIFIED' };
-    case 'WorkVotedDown':
-      return { phase: 'VOTED_DOWN' };
-    case 'WorkUnjudged':
-      return { phase: 'UNJUDGED', unjudged: data.reason };
+      return { phase: 'VERIFIED', ...disputable(event), deadline: null };
+    case 'WorkVotedDown': {
+      const { disputableUntil } = disputable(event);
+      return { phase: 'VOTED_DOWN', disputableUntil, deadline: disputableUntil };
+    }
+    case 'WorkUnjudged': {
+      const unjudged = text('reason') as NonNullable<Order['unjudged']>;
+      return { phase: 'UNJUDGED', unjudged, ...disputable(event), deadline: null };
+    }
     case 'DisputeOpened': {
-      const { actorId: openedBy, reasonHash, bond } = data;
-      const dispute = { openedBy, reasonHash, bond, openedAt: at };
+      const bond = numberIn(event, 'bond');
+      const said = { openedBy: text('actorId'), reasonHash: text('reasonHash'), bond };
+      const dispute = { ...said, openedAt: at };
       // Before version 2 of the rules, an operator decided every dispute.
-      if ((order.rulesVersion ?? 1) < 2) return { phase: 'DISPUTED', dispute };
-      return order.phase === 'UNJUDGED'
-        ? { phase: 'CONTESTED', dispute }
-        : { ...awaitingSecondJury(order), dispute };
+      if ((order.rulesVersion ?? 1) < 2) return { phase: 'DISPUTED', dispute, deadline: null };
+      if (order.phase !== 'UNJUDGED') return { ...awaitingSecondJury(order), dispute };
+      const deadline = deadlineAfter(event, newest.verifyWithin);
+      return { phase: 'CONTESTED', dispute, disputableUntil: deadline, deadline };
     }
     case 'DisputeAnswered': {
-      const answerBond = data.bond;
+      const answerBond = numberIn(event, 'bond');
       const { dispute } = order;
       if (!dispute) return {};
       return { ...awaitingSecondJury(order), dispute: { ...dispute, answeredAt: at, answerBond } };
     }
     case 'WorkOrderPaid':
-      return { status: 'PAID', phase: 'ENDED', endedAt: at };
-    case 'WorkOrderRejected':
-      return { status: 'REJECTED', phase: 'ENDED', reason: data.reason, endedAt: at };
+      return { status: 'PAID', phase: 'ENDED', endedAt: at, deadline: null };
+    case 'WorkOrderRejected': {
+      const reason = text('reason') as Order['reason'];
+      return { status: 'REJECTED', phase: 'ENDED', reason, endedAt: at, deadline: null };
+    }
     case 'AnswerPublished':
-      return { knownAnswer: data.answer };
+      return { knownAnswer: event.data['answer'] as NonNullable<Order['knownAnswer']> };
     default:
       return {};
   }
 }
 
+const disputable = (event: OrderEvent): Pick<Order, 'disputableUntil'> => ({
+  disputableUntil: deadlineIn(event, 'disputableUntil'),
+});
+
 const awaitingSecondJury = ({ verification }: Order): Partial<Order> => ({
   phase: 'DRAWING',
   firstVerification: verification,
   verification: null,
+  deadline: null,
 });
 
 /** Returns the group of a verifier; empty if its jury was drawn again without it. */

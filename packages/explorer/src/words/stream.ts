@@ -9,7 +9,7 @@ export interface ChainEvent {
 }
 
 /** Returns a member of an event's data; null if it is no text. */
-export const textIn = ({ data }: ChainEvent, member: string): string | null => {
+export const textIn = ({ data }: Pick<ChainEvent, 'data'>, member: string): string | null => {
   const value = data[member];
   return typeof value === 'string' ? value : null;
 };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { agreement, placeEvents } from '../../chain/agreement.ts';
 import { reading } from '../../chain/client.ts';
 import { eventsUpTo } from '../../chain/events-of.ts';
-import { useBlockProofs, useProof } from '../../chain/proofs.ts';
+import { BLOCKS_AT_ONCE, useBlockProofs, useProof } from '../../chain/proofs.ts';
 import { NotYet, OnlyNewest } from '../../marks/at.tsx';
 import { EventList } from '../../marks/event-list.tsx';
 import { Actor, Hash, Net, When } from '../../marks/names.tsx';
@@ -14,9 +14,6 @@ import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard, Stat } from '../../ui
 import { agentPast, type AgentPast } from '../../words/agent-past.ts';
 import { count, counted } from '../../words/amount.ts';
 import { AgentChips, AgentHeading } from './head.tsx';
-
-/** Number of blocks to check at first, and per request for more. */
-const BLOCKS = 20;
 
 /** Members of an agent's record that never change. */
 interface Lasting {
@@ -29,7 +26,7 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
   const list = useInfiniteQuery(eventsUpTo(agentId, at));
   const first = useQuery(reading('/v1/events', { agent: agentId, limit: 1 }, 'fixed'));
   const record = useProof('state', `agent/${agentId}`);
-  const [most, setMost] = useState(BLOCKS);
+  const [most, setMost] = useState(BLOCKS_AT_ONCE);
   const read = list.data?.pages.flatMap((page) => page.events) ?? [];
   const events = read.filter(({ height }) => height <= at);
   const heights = [...new Set(events.map(({ height }) => height))];
@@ -98,8 +95,12 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
               />
               {heights.length > most && (
                 <p className="more">
-                  <button type="button" className="button" onClick={() => setMost(most + BLOCKS)}>
-                    Check {count(Math.min(BLOCKS, heights.length - most))} more blocks
+                  <button
+                    type="button"
+                    className="button"
+                    onClick={() => setMost(most + BLOCKS_AT_ONCE)}
+                  >
+                    Check {count(Math.min(BLOCKS_AT_ONCE, heights.length - most))} more blocks
                   </button>
                 </p>
               )}

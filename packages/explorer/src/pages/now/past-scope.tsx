@@ -6,7 +6,7 @@ import type { Past } from '../../chain/frames.ts';
 import { count, counted } from '../../words/amount.ts';
 import { Unverified } from './scope.tsx';
 
-/** The page recomputes at most this many blocks, each from a request of its own. */
+/** The page recomputes at most this many blocks. */
 const MOST_CHECKED = 1_100;
 
 type Check =
@@ -65,7 +65,7 @@ function useCheck(past: Past): [Check | null, () => void] {
   const run = async (): Promise<void> => {
     if (anchor === null) return;
     let done = 0;
-    const saw = (): void => setCheck({ state: 'running', done: ++done });
+    const saw = (count: number): void => setCheck({ state: 'running', done: (done += count) });
     setCheck({ state: 'running', done });
     try {
       const { checkPast } = await import('../../chain/frame-check.ts');
