@@ -25,8 +25,10 @@ def tree_root(leaves: Sequence[tuple[bytes, bytes]], depth: int = 0) -> bytes:
         return bytes(32)
     if len(leaves) == 1:
         return leaf_hash(leaves[0][0] + leaves[0][1])
-    sides = [[leaf for leaf in leaves if _bits(leaf[0])[depth] == bit] for bit in "01"]
-    return inner_hash(*(tree_root(side, depth + 1) for side in sides))
+    at, bit = depth // 8, 0x80 >> depth % 8
+    left = [leaf for leaf in leaves if not leaf[0][at] & bit]
+    right = [leaf for leaf in leaves if leaf[0][at] & bit]
+    return inner_hash(tree_root(left, depth + 1), tree_root(right, depth + 1))
 
 
 def state_root(pairs: Iterable[tuple[str, str]]) -> str:
