@@ -69,6 +69,8 @@ def test_an_origin_is_scheme_host_and_port() -> None:
     for wrong in ("blobs.example", "ftp://x", "https://", "https://a:b@c"):
         with pytest.raises(ValueError, match="is no origin"):
             normalize_origin(wrong)
+    with pytest.raises(ValueError, match="https://\\*\\*\\*@c"):
+        normalize_origin("https://a:secret@c/?secret")
     with pytest.raises(ValueError, match="64 lowercase hex"):
         blob_url("https://blobs.example", "../x")
 

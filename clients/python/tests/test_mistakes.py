@@ -53,7 +53,9 @@ def url() -> Iterator[str]:
         ("127.0.0.1:8420", "write http://127.0.0.1:8420"),
         ("localhost:8420", "write http://localhost:8420"),
         ("http://127.0.0.1:8420/v1", "ends in /v1: write http://127.0.0.1:8420)"),
-        ("http://127.0.0.1:8420/?x=1", "has a query"),
+        ("http://127.0.0.1:8420/?x=secret", "'http://127.0.0.1:8420/?***' has a query"),
+        ("127.0.0.1:8420?x=secret", "write http://127.0.0.1:8420?***"),
+        ("ada:secret@127.0.0.1/#secret", "'***@127.0.0.1/#***'"),
         ("http://me:secret@127.0.0.1:8420", "'http://***@127.0.0.1:8420' has a name or password"),
         ("ftp://127.0.0.1", "has the scheme ftp:"),
         ("http://", "is not an address"),
@@ -68,6 +70,7 @@ async def test_an_address_that_is_none_is_refused(url: Any, hint: str) -> None:
         NetClient(url)
     assert (caught.value.code, caught.value.data) == ("URL_INVALID", {"path": "/url"})
     assert hint in str(caught.value)
+    assert "secret" not in str(caught.value)
     with pytest.raises(AgentError) as caught:
         await AsyncAgent.open("ada", url=url)
     assert caught.value.code == "URL_INVALID"

@@ -351,7 +351,8 @@ function answerError(
 ): void {
   const code = codeOf(error);
   if (code === 'INTERNAL_ERROR') {
-    request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
+    const [path] = request.url.split('?');
+    request.log.error({ err: error, requestId: request.id, path }, 'unexpected error');
   }
   metrics.refusals.inc({ code });
   const what = error instanceof BlobError ? error.what : null;

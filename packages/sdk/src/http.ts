@@ -1,5 +1,5 @@
 import { NetSdkError, readBounded } from '@netd/protocol';
-import { printableUrl } from '@netd/protocol/printable-url';
+import { printableAddress } from '@netd/protocol/printable-url';
 import { CORE_ERROR_TABLE, CoreError, isDebugging, shortenStack } from './agent/core-error.ts';
 import type { ErrorCode } from './generated/tables.ts';
 import type { SchemaOf } from './reads.ts';
@@ -106,14 +106,17 @@ export function normalizeBaseUrl(url: string): string {
  */
 export function requireBaseUrl(given: string): string {
   const refuse = (why: string): never => {
-    const detail = `${printableUrl(JSON.stringify(given))} ${why}`;
+    const shown = typeof given === 'string' ? printableAddress(given) : given;
+    const detail = `${JSON.stringify(shown)} ${why}`;
     throw new CoreError('URL_INVALID', detail, { data: { path: '/url' } });
   };
   if (typeof given !== 'string') refuse('is not a text');
   const base = normalizeBaseUrl(given.trim());
   if (!given.includes('://')) {
     const whole = `http://${base}`;
-    refuse(URL.canParse(whole) ? `has no scheme: write ${whole}` : 'is not an address');
+    refuse(
+      URL.canParse(whole) ? `has no scheme: write ${printableAddress(whole)}` : 'is not an address',
+    );
   }
   if (!URL.canParse(base)) refuse('is not an address');
   const { protocol, pathname, search, hash, username, password } = new URL(base);

@@ -54,7 +54,9 @@ describe('an address', () => {
     ['localhost:8420', 'write http://localhost:8420'],
     ['http://127.0.0.1:8420/v1', 'ends in /v1: write http://127.0.0.1:8420)'],
     ['http://127.0.0.1:8420/v1/', 'ends in /v1'],
-    ['http://127.0.0.1:8420/?x=1', 'has a query'],
+    ['http://127.0.0.1:8420/?x=secret', '("http://127.0.0.1:8420/?***" has a query'],
+    ['127.0.0.1:8420?x=secret', 'write http://127.0.0.1:8420?***'],
+    ['ada:secret@127.0.0.1/#secret', '("***@127.0.0.1/#***" '],
     ['ftp://127.0.0.1', 'has the scheme ftp:'],
     ['http://ada:secret@127.0.0.1', 'has a name or password'],
     ['http://', 'is not an address'],
@@ -71,6 +73,7 @@ describe('an address', () => {
         const error = await refusalOf(mistake);
         assert.deepEqual([error.code, error.data], ['URL_INVALID', { path: '/url' }]);
         assert.ok(error.message.includes(hint), error.message);
+        assert.doesNotMatch(error.message, /secret/);
         assert.ok(error instanceof AgentError);
       }
     });

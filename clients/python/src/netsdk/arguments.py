@@ -51,14 +51,15 @@ def require_url(url: Any) -> str:
     """
 
     def refused(why: str) -> NoReturn:
-        shown = re.sub(r"//[^\s/?#]*@", "//***@", repr(url))
-        refuse("URL_INVALID", f"{shown} {why}", "/url")
+        shown = printable_url(url) if isinstance(url, str) else url
+        refuse("URL_INVALID", f"{shown!r} {why}", "/url")
 
     if not isinstance(url, str):
         refused("is not a text")
     base = url.strip().rstrip("/")
     if "://" not in url:
-        refused(f"has no scheme: write http://{base}" if _has_host(f"http://{base}") else "is not an address")
+        whole = f"http://{base}"
+        refused(f"has no scheme: write {printable_url(whole)}" if _has_host(whole) else "is not an address")
     if not _has_host(base):
         refused("is not an address")
     parts = urlsplit(base)
@@ -71,6 +72,12 @@ def require_url(url: Any) -> str:
     if parts.path.endswith("/v1"):
         refused(f"ends in /v1: write {base[: -len('/v1')]}")
     return base
+
+
+def printable_url(url: str) -> str:
+    """Returns an address without its name, password, query and fragment, which may be secret."""
+    authority = re.sub(r"^([a-z][a-z\d+.-]*://)?[^\s/?#]*@", r"\1***@", url, flags=re.IGNORECASE)
+    return re.sub(r"([?#]).+", r"\1***", authority, flags=re.DOTALL)
 
 
 def _has_host(url: str) -> bool:

@@ -12,6 +12,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from .api import Actor, error_of
+from .arguments import printable_url
 from .errors import NetError
 from .flow import Flow, Request, send, staggered
 from .protocol.hashes import is_hash, sha256
@@ -100,7 +101,7 @@ def normalize_origin(origin: str) -> str:
     """
     parts = urlsplit(origin)
     if parts.scheme not in ("http", "https") or not parts.hostname or "@" in parts.netloc:
-        raise ValueError(f"{origin!r} is no origin, such as https://blobs.example")
+        raise ValueError(f"{printable_url(origin)!r} is no origin, such as https://blobs.example")
     return f"{parts.scheme}://{_authority_of(origin)}"
 
 

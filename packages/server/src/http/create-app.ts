@@ -128,7 +128,8 @@ function answerError(
 ): void {
   const [code, data] = classify(error);
   if (code === 'INTERNAL_ERROR') {
-    request.log.error({ err: error, requestId: request.id, url: request.url }, 'unexpected error');
+    const [path] = request.url.split('?');
+    request.log.error({ err: error, requestId: request.id, path }, 'unexpected error');
   }
   refuse(reply, code, data);
 }

@@ -228,6 +228,7 @@ test(
   async () => {
     const far = 'https://net.example/net';
     const { url, stop } = await serveExplorer(far, { host: '127.0.0.1', port: 0 });
+    const other = await serveExplorer('https://other.example', { host: '127.0.0.1', port: 0 });
     try {
       const page = await fetch(`${url}/work/order-1`, { headers: HTML });
       const text = await page.text();
@@ -241,11 +242,20 @@ test(
         const { headers } = await fetch(`${url}/${path}`);
         const allowed = headers.get('content-security-policy') ?? '';
         assert.ok(allowed.includes("connect-src 'self' https://net.example;"), path);
+        // The next node that is shown at this address has the same script and another policy.
+        assert.match(headers.get('cache-control') ?? '', /no-cache/, path);
+        const again = { 'if-none-match': headers.get('etag') ?? '' };
+        const fresh = await fetch(`${other.url}/${path}`, { headers: again });
+        assert.equal(fresh.status, 304, path);
+        assert.match(
+          fresh.headers.get('content-security-policy') ?? '',
+          /https:\/\/other\.example;/,
+        );
       }
       const docs = await fetch(`${url}/docs`, { redirect: 'manual' });
       assert.equal(docs.headers.get('location'), `${far}/docs`);
     } finally {
-      await stop();
+      await Promise.all([stop(), other.stop()]);
     }
   },
 );

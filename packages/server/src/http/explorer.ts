@@ -284,7 +284,12 @@ export function sendingOf(
     const headers = workerHeaders([...node, ...origins()]);
     return { policy: byChain, cacheControl: 'private, no-cache', headers };
   }
-  return { policy: immutable, headers: path.endsWith('.js') ? workerHeaders(node) : [] };
+  const isScript = path.endsWith('.js');
+  return {
+    // A cache would keep a policy that names this node, and show the next one with it.
+    policy: isScript && node.length > 0 ? byChain : immutable,
+    headers: isScript ? workerHeaders(node) : [],
+  };
 }
 
 const workerHeaders = (origins: readonly string[]): [name: string, value: string][] => [
