@@ -54,6 +54,8 @@ export interface FrameSums {
   transitions: number;
   /** Number of agents that registered. */
   agents: number;
+  /** Number of beacons that agents published to go online or to stay online. */
+  beacons: number;
   offeredJobs: number;
   paidJobs: number;
   /** Number of jobs that a worker had taken and that ended unpaid. */
@@ -126,6 +128,7 @@ const NO_SUMS = {
   blocks: 0,
   transitions: 0,
   agents: 0,
+  beacons: 0,
   offeredJobs: 0,
   paidJobs: 0,
   refusedJobs: 0,
@@ -151,6 +154,9 @@ export function sumsOf(
     switch (event.type) {
       case 'AgentRegistered':
         sums.agents++;
+        break;
+      case 'BeaconPublished':
+        sums.beacons++;
         break;
       case 'Transferred':
         sums.transferred = plus(sums.transferred, unet(event, 'amount'));

@@ -41,6 +41,7 @@ const FrameView = exactly(
     blocks: Count,
     transitions: Count,
     agents: Count,
+    beacons: Count,
     offeredJobs: Count,
     paidJobs: Count,
     refusedJobs: Count,

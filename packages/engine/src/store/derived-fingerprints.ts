@@ -51,7 +51,7 @@ export const FRAMES = 'frames';
  */
 export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
   ...FIRST,
-  [FRAMES]: '4dffd80035d20745',
+  [FRAMES]: 'd7e2be6adab8be03',
   'rules-schedule': 'a173b29677958941',
 };
 
