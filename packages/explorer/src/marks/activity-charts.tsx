@@ -67,8 +67,8 @@ const CHARTS = {
     most: 1,
   },
   beacons: {
-    title: 'Beacons per hour, to go or stay online',
-    unit: 'beacons an hour',
+    title: 'Beacons per hour',
+    unit: 'sent to be online',
     make: beaconsPerHour,
     tell: tellCount,
   },
