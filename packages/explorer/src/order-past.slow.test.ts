@@ -60,7 +60,7 @@ describe('an order that is computed from its events', () => {
           if (computed === null) continue;
           assert.deepEqual(
             { ...computed, time: Date.parse(computed.time) },
-            order[member] as unknown,
+            order[member],
             `${name}: ${member} of ${order.orderId}, ${order.phase}`,
           );
           const found = `${order.phase} ${member}`;

@@ -433,7 +433,7 @@ describe('several blocks', () => {
 
   type Blocks = { blocks: { header: { height: number } }[] };
   const of = (edit: (document: Blocks) => unknown) =>
-    lied('/v1/blocks/whole', edit as Edit).readBlocks(heights);
+    lied('/v1/blocks/whole', edit).readBlocks(heights);
 
   /** A reader that writes down its requests. */
   function counted(answer: (path: string, document: object) => unknown = (_, same) => same) {
@@ -485,7 +485,9 @@ describe('several blocks', () => {
   });
 
   test('that the node does not have, or does not give, are refusals and no lies', async () => {
-    await assert.rejects(honest().readBlocks([1, 1_000_000]), { code: 'BLOCK_NOT_FOUND' });
+    await assert.rejects(counted().readBlocks([1, 1_000_000]), { code: 'BLOCK_NOT_FOUND' });
+    // The node is not taken for an old one, which would be asked for block 1 alone.
+    assert.deepEqual(asked, ['/v1/genesis']);
     const reader = counted((path, same) =>
       path.startsWith('/v1/blocks/whole') ? new Answer(503, { code: 'HISTORY_NOT_HELD' }) : same,
     );

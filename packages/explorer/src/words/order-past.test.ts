@@ -128,7 +128,10 @@ describe('an order at an earlier height', () => {
         assert.ok(order, type);
         nextOfOrder(order);
         const told = unexplained(NEWEST, [...EVENTS, bad]);
-        assert.ok(told.length > 0 || type === 'DisputeAnswered', `${type} ${String(value)}`);
+        assert.ok(
+          told.length > 0 || type === 'DisputeAnswered',
+          `${type} ${JSON.stringify(value)}`,
+        );
       }
     }
   });

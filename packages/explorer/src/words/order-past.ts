@@ -161,7 +161,7 @@ const deadlineAfter = (
   });
 
 const deadlineIn = ({ data }: OrderEvent, member: string): Deadline | null =>
-  deadlineOf((data[member] ?? {}) as Parameters<typeof deadlineOf>[0]);
+  deadlineOf(data[member] ?? {});
 
 /** @param found with the time in milliseconds; an event could have anything else */
 function deadlineOf({ height, time }: { height?: unknown; time?: unknown }): Deadline | null {

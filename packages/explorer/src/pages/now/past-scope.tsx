@@ -65,7 +65,7 @@ function useCheck(past: Past): [Check | null, () => void] {
   const run = async (): Promise<void> => {
     if (anchor === null) return;
     let done = 0;
-    const saw = (count: number): void => setCheck({ state: 'running', done: (done += count) });
+    const saw = (more: number): void => setCheck({ state: 'running', done: (done += more) });
     setCheck({ state: 'running', done });
     try {
       const { checkPast } = await import('../../chain/frame-check.ts');
