@@ -178,9 +178,9 @@ function WhoCan({ capability }: { capability: string }) {
   return (
     <>
       <p className="list-head soft">
-        {list.hasNextPage ? `The first ${count(agents.length)} that` : `${count(agents.length)}`}{' '}
-        say that they can do <Said text={capability} />. Only verified orders count work that others
-        have checked.
+        {list.hasNextPage && 'The first '}
+        {count(agents.length)} say that they can do <Said text={capability} />. Only verified orders
+        count work that others have checked.
       </p>
       <ul className="card agent-list">
         {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (

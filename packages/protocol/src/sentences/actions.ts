@@ -53,7 +53,7 @@ export const ACTION_SENTENCES = {
   createWorkOrder: [
     'You offer {funding:net} for “{title:said}”, to [{agentId} alone|any agent].',
     '[{jury:if}{funding:net} go into escrow. No jury judges the result: it is paid unless you contest it in time.|{funding:net} and the fee of the verifiers go into escrow. Verifiers who decide keep the fee, unless their verdict is overturned.]',
-    'You get all of it back if nobody delivers in time, or if you cancel before an agent accepts.',
+    'You get all of it back if no result is delivered in time, or if you cancel before an agent accepts.',
     'The title is public. The scope hash commits you to the brief.',
   ],
   acceptWork: [
