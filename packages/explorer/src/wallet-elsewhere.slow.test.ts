@@ -105,7 +105,7 @@ test(
     });
     const page = await context.newPage();
     await page.goto(`${world.node.url}/wallet`);
-    await page.getByText('does not know the kind of keys that agents have').waitFor();
+    await page.getByText('does not support the keys of agents').waitFor();
     await page.getByLabel('Or what is in the file').fill(files.join('\n'));
     await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Open', exact: true }).click();

@@ -394,7 +394,7 @@ describe('a node that lies', { skip }, () => {
         },
       ],
       [
-        'tried it out on the chain net-other-1',
+        'simulated it on the chain net-other-1',
         (simulation) => {
           simulation.chainId = 'net-other-1';
         },
@@ -408,13 +408,13 @@ describe('a node that lies', { skip }, () => {
         },
       ],
       [
-        'no account of what would happen',
+        'The simulation of the node cannot be read',
         (simulation) => {
           simulation.outcome = 'refused';
         },
       ],
       [
-        'no account of what would happen',
+        'The simulation of the node cannot be read',
         (simulation) => {
           simulation.events = null;
         },
@@ -599,7 +599,7 @@ describe('a node that lies', { skip }, () => {
     await page.evaluate(EXPIRE_REFUSED);
     await button(page, 'Change it').click();
     await button(page, 'Review').click();
-    await page.getByText('That it did not happen cannot be proven').waitFor();
+    await page.getByText('The refusal cannot be proven').waitFor();
     await signed(page);
     assert.equal(await world.balanceOf('mona'), earlier - 11_000_000);
     await close();

@@ -312,7 +312,7 @@ function Banners({ network }: { network: Network }) {
         <div className="banner trouble" role="alert">
           <p>
             <strong>The node does not answer.</strong> What you see was true when it last did. The
-            page goes on by itself when it is back.
+            page continues by itself once it is back.
           </p>
         </div>
       )}
@@ -330,7 +330,7 @@ function Banners({ network }: { network: Network }) {
               <ShortHash hash={told} />
             </code>
             . Nothing of it can be proven to you, unless you take the new one: a devnet that was
-            started anew is a new chain.
+            restarted from a new genesis is a new chain.
           </p>
           <button type="button" className="button" onClick={() => trustAnew(told)}>
             Take the new chain

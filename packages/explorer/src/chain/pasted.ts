@@ -30,7 +30,7 @@ export function pastedOf(text: string): Pasted {
   if (!typed.startsWith('{')) {
     return {
       kind: 'unknown',
-      why: 'This is no hash, no height, no key of the state such as account/ada, and no JSON.',
+      why: 'This is not a hash, a height, a state key such as account/ada, or JSON.',
     };
   }
   let document: Record<string, unknown>;

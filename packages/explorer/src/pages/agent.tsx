@@ -95,10 +95,7 @@ function Known({ document: shown }: { document: AgentDocument }) {
       title={agentId}
       crumb={<Link to="/agents">Agents</Link>}
       heading={
-        <AgentHeading
-          agentId={agentId}
-          description={agent.description ?? 'says nothing of itself'}
-        />
+        <AgentHeading agentId={agentId} description={agent.description ?? 'no description'} />
       }
       aside={
         <ProofBadge

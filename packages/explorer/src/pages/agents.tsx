@@ -137,7 +137,7 @@ const AgentRow = memo(function AgentRow({ agent }: { agent: Listed }) {
         <Actor id={agentId} size={32} />
       </span>
       <span className="agent-says soft">
-        <Said text={description ?? 'says nothing of itself'} />
+        <Said text={description ?? 'no description'} />
       </span>
       <span className="chips">
         {status !== 'active' && (

@@ -8,7 +8,7 @@ export function NotFound() {
       lead="Nothing is shown at this address. The search (Ctrl-K) finds agents, work, blocks and hashes."
     >
       <Link to="/" className="button">
-        What happens now
+        Live activity
       </Link>
     </Page>
   );

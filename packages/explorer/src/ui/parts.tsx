@@ -192,7 +192,7 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   return {
     title: 'The node does not answer',
     advice:
-      'See that it runs and that this machine reaches it; the page goes on by itself when it does.',
+      'Check that it runs and that this machine can reach it. The page continues by itself once it does.',
     code: null,
   };
 }

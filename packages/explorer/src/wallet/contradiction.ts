@@ -78,10 +78,10 @@ const ANSWER: Readonly<Record<string, string>> = { DisputeOpened: 'DisputeAnswer
 export function contradictionOf(envelope: JsonObject, simulation: Simulation): string | null {
   const { action, actorId, chainId } = envelope;
   if (!isReadable(simulation)) {
-    return 'The node answers with something that is no account of what would happen.';
+    return 'The simulation of the node cannot be read.';
   }
   if (simulation.chainId !== chainId) {
-    return `The node tried it out on the chain ${simulation.chainId}, and the key is for ${textOf(chainId)}.`;
+    return `The node simulated it on the chain ${simulation.chainId}, but the key is for ${textOf(chainId)}.`;
   }
   const expected = EVENTS[textOf(action)];
   if (!expected || simulation.outcome === 'refused') return null;

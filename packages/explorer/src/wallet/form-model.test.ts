@@ -55,7 +55,7 @@ describe('a form made from the schema of an action', () => {
     assert.match(faults.get('to') ?? '', /2 to 64 letters/);
     assert.match(faults.get('amount') ?? '', /at most six decimals/);
     const none = collect(spec, fieldsOf(spec), { to: 'bob', amount: '0' });
-    assert.equal(none.faults.get('amount'), 'More than nothing.');
+    assert.equal(none.faults.get('amount'), 'Enter more than 0.');
   });
 
   test('asks for the rest of an object only if it was begun', () => {
@@ -144,7 +144,7 @@ describe('a simulation', () => {
       { refusal: { code: 'X', detail: 'x', errors: [] } },
       { outcome: 'perhaps' },
     ]) {
-      assert.match(told({}, 'net-1', more) ?? '', /no account of what would happen/);
+      assert.match(told({}, 'net-1', more) ?? '', /simulation of the node cannot be read/);
     }
     const refusal = { code: 'AGENT_UNKNOWN', detail: 'no such agent', errors: [] };
     assert.equal(told({}, 'net-1', { outcome: 'refused', refusal, events: [] }), null);

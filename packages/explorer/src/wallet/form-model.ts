@@ -175,7 +175,7 @@ function inBounds(value: number, { minimum, maximum }: Schema, unit: string): nu
   if (!Number.isSafeInteger(value)) throw new RangeError('This number is too large.');
   const least = minimum === undefined ? -Infinity : minimum;
   if (value < least) {
-    throw new RangeError(unit === '' ? `At least ${least}.` : 'More than nothing.');
+    throw new RangeError(unit === '' ? `At least ${least}.` : 'Enter more than 0.');
   }
   if (maximum !== undefined && value > maximum) throw new RangeError(`At most ${maximum}.`);
   return value;
@@ -191,7 +191,7 @@ function requireText(schema: Schema, text: string): string {
         ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
         : title === 'Hash'
           ? 'A hash has 64 digits, of 0 to 9 and a to f.'
-          : (description ?? 'This does not have the form that is asked for.'),
+          : (description ?? 'This has the wrong form.'),
     );
   }
   return text;
@@ -201,6 +201,6 @@ function jsonOf(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {
-    throw new RangeError('This is no JSON.');
+    throw new RangeError('This is not JSON.');
   }
 }

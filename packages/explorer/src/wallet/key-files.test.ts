@@ -32,7 +32,7 @@ describe('a key file', () => {
       changed(signing, { actorId: '../ada' }),
       changed(signing, { chainId: '<b>net-1</b>' }),
     ]) {
-      await assert.rejects(openKeys([text], ''), /This is no key file/, text.slice(0, 40));
+      await assert.rejects(openKeys([text], ''), /This is not a key file/, text.slice(0, 40));
     }
   });
 
@@ -40,10 +40,10 @@ describe('a key file', () => {
     const [ada, eve] = [await made('ada'), await made('eve')];
     const { publicKey, publicKeyHash } = JSON.parse(eve[0]) as Json;
     const mixed = changed(ada[0], { publicKey, publicKeyHash });
-    await assert.rejects(openKeys([mixed], ''), /The file is no pair/);
+    await assert.rejects(openKeys([mixed], ''), /does not belong to its private key/);
     await assert.rejects(openKeys([ada[0], eve[1]], ''), /of different agents/);
     await assert.rejects(openKeys([ada[0], eve[0]], ''), /of several agents/);
-    await assert.rejects(openKeys([ada[1]], ''), /no signing key among these/);
+    await assert.rejects(openKeys([ada[1]], ''), /The signing key is missing/);
     await assert.rejects(openKeys([changed(ada[0], { privateKey: 'x' })], ''), /damaged/);
   });
 });

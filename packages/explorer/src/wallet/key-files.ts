@@ -57,7 +57,7 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
     throw new KeyFileError(
       first
         ? 'These are the keys of several agents: open one at a time.'
-        : 'There is no signing key among these: it is the file that is named after the agent.',
+        : 'The signing key is missing. It is the file that is named after the agent.',
     );
   }
   const { actorId, chainId } = first;
@@ -83,7 +83,7 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
         : { signing: await ensureSigningKey(home, owner), encryption: null };
     if (!(await isPair(keys.signing))) {
       throw new KeyFileError(
-        'The file is no pair: its public key is not that of its private key, and nothing that it signs would be believed.',
+        'The public key in this file does not belong to its private key, so no signature of it would be accepted.',
       );
     }
     return { actorId, chainId, ...keys, files: files() };
@@ -135,7 +135,7 @@ function readFile(text: string, order: number): ReadFile {
     !CHAIN_NAME.test(chainId)
   ) {
     throw new KeyFileError(
-      'This is no key file: one is written by netd join, by the SDKs or by this page.',
+      'This is not a key file. netd join, the SDKs and this page write key files.',
     );
   }
   return { schema, actorId, chainId, text, order };

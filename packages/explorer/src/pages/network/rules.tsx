@@ -75,7 +75,8 @@ function NextRules({ network, scheduled }: { network: Network; scheduled: Schedu
 function Ready({ network, power }: { network: Network; power: number | null }) {
   const { finality, height } = network;
   const schedule = useProof('state', power === null ? '' : 'rules-schedule/next', height);
-  if (power === null) return <>nobody announces: whoever scheduled it answers for the validators</>;
+  if (power === null)
+    return <>no validator announces it: the operator who scheduled it answers for them</>;
   const { readyIds = [] } = (schedule.proven?.value ?? {}) as { readyIds?: string[] };
   return (
     <>

@@ -45,8 +45,8 @@ export function BuildCheck() {
           </p>
         )}
         <p className="soft">
-          The node that serves the page names the build, too: to believe neither, compare the hashes
-          with those of a build that you made yourself.{' '}
+          The page and the name of its build come from the same node. If you trust neither, compare
+          the hashes with those of a build that you made yourself.{' '}
           {data?.attestedChannels === 0 &&
             'The chain names no build, because auditors have attested none yet.'}
         </p>

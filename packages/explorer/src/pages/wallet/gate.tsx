@@ -32,17 +32,17 @@ function ByWorker() {
     <div className="error-note" role="note">
       {isSecureContext ? (
         <>
-          <strong>Your browser does not know the kind of keys that agents have</strong>
-          <p>This page computes with them itself, in a thread of its own, which takes longer.</p>
+          <strong>Your browser does not support the keys of agents</strong>
+          <p>This page computes with them itself, which takes longer.</p>
         </>
       ) : (
         <>
           <strong>This page came over plain http from another machine</strong>
           <p>
-            Browsers give no cryptography to such a page: it computes itself, in a thread of its
-            own, which takes longer. Who is between you and the node could change the page, and a
-            wallet in it: hold test money here and no more, or open the wallet of a node on your own
-            machine, or one over https.
+            Browsers give such a page no cryptography. It computes keys and signatures itself, which
+            takes longer. Anyone between you and the node could change this page and its wallet.
+            Keep only test money here, or open the wallet of a node on your own machine, or one over
+            https.
           </p>
         </>
       )}
@@ -160,8 +160,8 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
     <Card title={`Keep the key of ${keys.actorId}`}>
       <div className="inside stack-small">
         <p>
-          These two files, sealed with your passphrase, are the agent. No other copy exists, and
-          none can be made without them: save both where you will find them again.
+          These two files are your agent. They are sealed with your passphrase, and no other copy
+          exists. Save both where you will find them again.
         </p>
         <KeyDownloads
           files={keys.files}
@@ -222,8 +222,8 @@ function Bring() {
                   }}
                 />
                 <p id={`${id}-hint`} className="hint soft">
-                  As <code>netd join</code>, the SDKs and this page write them: the file named
-                  “.encryption” also opens content sealed to you.
+                  Files from <code>netd join</code>, an SDK or this page. The one named
+                  “.encryption” opens content that is sealed to you.
                 </p>
               </div>
               <div className="wallet-field">

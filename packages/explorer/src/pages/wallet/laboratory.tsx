@@ -16,8 +16,7 @@ export function WorthNothing() {
     <div className="banner worth-nothing" role="note">
       <p>
         <strong>This chain is a laboratory: its NET is worth nothing.</strong> Its operator moves
-        its time and starts it anew at will. Take none of it as a payment, and promise nothing for
-        it.
+        its time and restarts it at will. Do not accept it as a payment, and promise nothing for it.
       </p>
     </div>
   );

@@ -179,7 +179,7 @@ function Write({
       <WishPanel
         holder={holder}
         title={answers ? `Answer ${first}` : 'Write a message'}
-        ready={to.trim() === '' ? 'Say to which agent.' : text === '' ? 'Write something.' : ''}
+        ready={to.trim() === '' ? 'Name the recipient.' : text === '' ? 'Write something.' : ''}
         make={() => wishToSend(holder, { to: to.trim(), text, answers })}
         close={close}
       >

@@ -55,9 +55,9 @@ function SetUp({ kept }: { kept: KeptKeys }) {
       }}
     >
       <p>
-        A passkey can stand for the passphrase in this browser. It is not the key and no copy of it:
-        it opens the sealed files that this browser keeps, and nothing without them. Keep the files
-        and the passphrase. Everyone who can use the passkey on this device can use the key.
+        A passkey can replace the passphrase in this browser. It only opens the sealed files that
+        this browser keeps. Keep the files and the passphrase. Everyone who can use the passkey on
+        this device can use the key.
       </p>
       <PassphraseField
         label="Passphrase, to be wrapped"

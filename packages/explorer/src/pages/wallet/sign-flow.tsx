@@ -287,14 +287,13 @@ function Review({
       {laboratory && <WorthNothing />}
       {refusedBefore !== null && (
         <p className="field-fault" role="note">
-          You signed the same <Time at={refusedBefore} />, and the node refused it. That it did not
-          happen cannot be proven: see that your balance and the other side say so, too, before you
-          sign it again.
+          You signed the same act <Time at={refusedBefore} />, and the node refused it. The refusal
+          cannot be proven: check your balance, and ask the recipient, before you sign it again.
         </p>
       )}
       {contradiction !== null && (
         <div className="error-note" role="alert">
-          <strong>The node does not speak of the same act</strong>
+          <strong>The node simulated a different act</strong>
           <p>
             <Said text={contradiction} /> Nothing is signed.
           </p>
@@ -313,7 +312,7 @@ function Review({
         <Preview proposal={proposal} />
       )}
       <details>
-        <summary>All that is signed</summary>
+        <summary>Everything that is signed</summary>
         {first && before && <Signed envelope={first.envelope} told={before} />}
         <Signed envelope={envelope} told={told} />
       </details>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
@@ -44,8 +44,8 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
     enabled: of !== undefined,
   });
   const newest = useQuery(reading('/v1/work-orders', { status: 'OPEN', limit: 50 }));
-  const mine = useQuery(reading('/v1/work-orders', { requesterId: actorId, limit: 50 }));
-  const own = useQuery(reading('/v1/work-orders', { agentId: actorId, limit: 50 }));
+  const mine = useOrdersOf({ requesterId: actorId });
+  const own = useOrdersOf({ agentId: actorId });
   const back = (): void => setDoing(null);
   const { order: asked = null } = named.data ?? {};
   if (asked?.status === 'OPEN' && asked.requesterId !== actorId && !left)
@@ -80,11 +80,8 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
     );
   }
   const all = newest.data?.orders ?? [];
-  const offered = mine.data?.orders ?? [];
-  const taken = (own.data?.orders ?? []).filter(({ workerId }) => workerId === actorId);
-  const open = [
-    ...new Map([...(own.data?.orders ?? []), ...all].map((one) => [one.orderId, one])).values(),
-  ].filter(
+  const taken = own.orders.filter(({ workerId }) => workerId === actorId);
+  const open = distinct([...own.orders, ...all]).filter(
     ({ status, requesterId, agentId }) =>
       status === 'OPEN' && requesterId !== actorId && (agentId === null || agentId === actorId),
   );
@@ -108,7 +105,7 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
       <StoresNotice locks />
       {list(
         'You offered',
-        offered,
+        mine.orders,
         <Empty title="Nothing yet">
           Offer work: the money stays in escrow until verifiers have judged the result.
         </Empty>,
@@ -126,6 +123,31 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
       )}
     </div>
   );
+}
+
+const distinct = (orders: readonly Order[]): Order[] => [
+  ...new Map(orders.map((one) => [one.orderId, one])).values(),
+];
+
+/** Reads unfinished orders by their status first, so that newer ended ones do not hide them. */
+function useOrdersOf(party: { requesterId: string } | { agentId: string }) {
+  const filters = [
+    { status: 'ACCEPTED' },
+    { status: 'VERIFYING' },
+    { status: 'OPEN' },
+    {},
+  ] as const;
+  return useQueries({
+    queries: filters.map((filter) =>
+      reading('/v1/work-orders', { ...party, ...filter, limit: 50 }),
+    ),
+    combine: (answers) => ({
+      orders: distinct(answers.flatMap(({ data }) => data?.orders ?? [])),
+      isPending: answers.some((one) => one.isPending),
+      isError: answers.some((one) => one.isError),
+      error: answers.find((one) => one.isError)?.error,
+    }),
+  });
 }
 
 function Row({
