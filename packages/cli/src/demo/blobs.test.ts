@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
+import { sha256Hex } from '@netd/protocol';
 import { AgentKey } from '@netd/sdk';
 import { DemoBlobs } from './blobs.ts';
 
@@ -24,4 +25,19 @@ it('uploads again after a store was busy', async (t) => {
   const blobs = new DemoBlobs([{ providerId: 'shelf', url, httpsUrl: null }]);
   await blobs.put({ actorId: 'ada', key: await AgentKey.generate() }, new Uint8Array([1]));
   assert.equal(requests, 2);
+});
+
+it('downloads again after a store was busy', async (t) => {
+  const bytes = new Uint8Array([1]);
+  let requests = 0;
+  const store = createServer((_, response) => {
+    if (++requests === 1) response.writeHead(503, { 'retry-after': '0' }).end();
+    else response.writeHead(200).end(bytes);
+  });
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  t.after(() => store.close());
+  const url = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+  const blobs = new DemoBlobs([{ providerId: 'shelf', url, httpsUrl: null }]);
+  assert.deepEqual(await blobs.get(sha256Hex(bytes)), bytes);
+  assert.ok(requests > 1);
 });

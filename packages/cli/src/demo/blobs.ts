@@ -37,10 +37,14 @@ export class DemoBlobs {
     return hash;
   }
 
+  /** Asks again, because a busy store answers as if it had nothing. */
   async get(hash: string): Promise<Uint8Array> {
-    const bytes = await this.find(hash);
-    if (bytes === null) throw new CommandError(`no store has the blob ${hash}`);
-    return bytes;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const bytes = await this.find(hash);
+      if (bytes !== null) return bytes;
+      await sleep(1_000);
+    }
+    throw new CommandError(`no store has the blob ${hash}`);
   }
 
   async find(hash: string): Promise<Uint8Array | null> {
