@@ -23,6 +23,7 @@ import {
   settled,
   visit,
 } from './testing/browser.ts';
+import { makeKeys } from './wallet/key-files.ts';
 
 const skip = noBrowser;
 const PASSPHRASE = 'four words are enough';
@@ -815,6 +816,46 @@ describe('a node that lies', { skip }, () => {
     await close();
   });
 });
+
+test(
+  'unfinished work is listed, and a release of an order for one agent is said to end it',
+  { skip },
+  async () => {
+    const { chainId } = await world.client.network();
+    const { signing: key, files } = await makeKeys(chainId, 'kim', PASSPHRASE);
+    const kim = { actorId: 'kim', key };
+    await world.client.register(kim);
+    const offer = async (orderId: string): Promise<void> => {
+      const terms = { jobType: 'reading', scopeHash: 'ab'.repeat(32), funding: 1_000_000 };
+      const order = { orderId, title: orderId, agentId: 'kim', jury: 'none', ...terms };
+      await world.act(world.operator, 'createWorkOrder', order);
+    };
+    await offer('kept');
+    await world.act(kim, 'acceptWork', { orderId: 'kept', agentId: 'kim' });
+    // A list has 50 orders. More than that are newer than the one that kim works on.
+    await Promise.all(
+      Array.from({ length: 51 }, async (_, at) => {
+        await offer(`gone-${at}`);
+        await world.act(world.operator, 'cancelWorkOrder', { orderId: `gone-${at}` });
+      }),
+    );
+    const { page, close } = await visit(browser, wallet());
+    await open(
+      page,
+      files.map(({ text }) => text),
+    );
+    await tabOf(page, 'Work').click();
+    await page.getByRole('button', { name: 'Give it back kept' }).click();
+    await button(page, 'Review').click();
+    await page
+      .getByText('This order is for you alone: it ends, and its requester is refunded.')
+      .waitFor();
+    await signed(page);
+    const { order } = await world.client.read('/v1/work-orders/{orderId}', { orderId: 'kept' });
+    assert.deepEqual([order.status, order.reason], ['REJECTED', 'RELEASED']);
+    await close();
+  },
+);
 
 test('a key is changed, and the old file does nothing any more', { skip }, async () => {
   const { page, close } = await visit(browser, wallet());
