@@ -741,6 +741,9 @@ test('new ended orders do not hide open ones, which offer to be taken', { skip }
   assert.equal(await open.count(), 1);
   await open.getByRole('link', { name: /^Take this job/ }).click();
   await page.waitForURL(/\/wallet\?tab=work&of=order-x+$/);
+  // An empty phase says nothing about the others.
+  await page.goto(`${busy.url}/work?phase=checking`);
+  await page.waitForSelector('main >> text=No work is in the phase “Being checked” now');
   await close();
 });
 

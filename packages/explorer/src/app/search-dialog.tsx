@@ -64,7 +64,7 @@ export function SearchDialog({ close }: { close: () => void }) {
             if (paths[at] === undefined) setEntered(true);
             else go(paths[at]);
           }}
-          placeholder="An agent, an order, a token, a height, a hash, an action…"
+          placeholder="Name, height, hash or action"
           role="combobox"
           aria-label="Search"
           aria-expanded={paths.length > 0}

@@ -106,7 +106,7 @@ function useHits(like: string): { hits: Hit[]; isComplete: boolean } {
             .filter(({ agentId, description }) => fits(`${agentId} ${description ?? ''}`, like))
             .map(({ agentId, description }) => ({
               ...hitOf({ kind: 'agent', id: agentId }),
-              note: description ?? 'agent',
+              note: description || 'agent',
             })),
           ...(orders.data?.orders ?? [])
             .filter(({ orderId, title }) => fits(`${orderId} ${title}`, like))
@@ -189,7 +189,7 @@ function useBegun(typed: string): { hits: Hit[]; isPending: boolean } {
       .filter(({ agentId }) => agentId.startsWith(typed))
       .map(({ agentId, description }) => ({
         ...hitOf({ kind: 'agent', id: agentId }),
-        note: description ?? 'agent',
+        note: description || 'agent',
       })),
     ...(orders.data?.orders ?? [])
       .filter(({ orderId }) => orderId.startsWith(typed))

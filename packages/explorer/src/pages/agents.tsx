@@ -21,7 +21,7 @@ const ROWS = 50;
 
 const FILTERS = {
   name: { label: 'How their name begins', placeholder: 'Name begins with…' },
-  capability: { label: 'What they can do', placeholder: 'Can do… for example research' },
+  capability: { label: 'What they can do', placeholder: 'Can do, like research' },
 };
 
 export function AgentsPage() {

@@ -31,11 +31,6 @@ export function BlocksPage() {
       lead="Each names the one before it, and the validators have certified it: together they are all that ever happened here."
       aside={<Believed />}
     >
-      {fresh > 0 && first && (
-        <button type="button" className="pill-new" onClick={() => void list.refetch()}>
-          <span>{count(fresh)} new</span>
-        </button>
-      )}
       {list.isError && !first && (
         <ErrorNote
           error={list.error}
@@ -44,6 +39,12 @@ export function BlocksPage() {
         />
       )}
       {blocks.length > 2 && <BlockCharts blocks={blocks} />}
+      {/* Below the charts, so that it covers none of their words. */}
+      {fresh > 0 && first && (
+        <button type="button" className="pill-new" onClick={() => void list.refetch()}>
+          <span>{count(fresh)} new</span>
+        </button>
+      )}
       {list.isPending && <SkeletonCard lines={12} />}
       {first && (
         <div className="card">

@@ -101,8 +101,8 @@ function Contributions() {
                 <span className="mono">
                   <Said text={targetComponent} />
                 </span>{' '}
-                by <Actor id={authorId} />, <When at={submittedAt.height} />,{' '}
-                {counted(one.attestations, 'build')} and {counted(one.reviews, 'review')}
+                by <Actor id={authorId} />, {counted(one.attestations, 'build')} and{' '}
+                {counted(one.reviews, 'review')}, <When at={submittedAt.height} />
               </span>
             </li>
           ),

@@ -43,7 +43,7 @@ export function TokensPage() {
                 <th>Supply</th>
                 <th>Holders</th>
                 <th>Made by</th>
-                <th className="right">At</th>
+                <th className="right wide-only">At</th>
               </tr>
             </thead>
             <tbody>
@@ -81,7 +81,7 @@ export function TokensPage() {
                     <td>
                       <Actor id={creatorId} />
                     </td>
-                    <td className="right">
+                    <td className="right wide-only">
                       <When at={createdAt.height} />
                     </td>
                   </tr>

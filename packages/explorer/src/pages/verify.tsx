@@ -63,7 +63,7 @@ function AnchorCard() {
         <LineForm
           id="pin"
           label="Genesis hash from somewhere else"
-          placeholder="A genesis hash that you have from somewhere else"
+          placeholder="A genesis hash"
           submit="Pin it"
           field="field mono"
           button="button primary"

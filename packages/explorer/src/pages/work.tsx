@@ -116,7 +116,9 @@ export function WorkPage() {
               by !== undefined
                 ? `${by} has offered no work${phase === undefined ? '' : ' in this phase'}`
                 : fits === undefined
-                  ? 'No work has been offered yet'
+                  ? phase === undefined
+                    ? 'No work has been offered yet'
+                    : `No work is in the phase “${COLUMN_NAMES[phase]}” now`
                   : `Nothing fits ${fits} now`
             }
           >

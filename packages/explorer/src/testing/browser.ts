@@ -166,10 +166,20 @@ export const movements = (page: Page): Promise<string[]> =>
     .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().duration > 1)
     .map(({ effect }) => effect.target.className)`);
 
-/** @throws AssertionError if the page is wider than the window */
+/** Hints of fields that are longer than their field. */
+const CUT_HINTS = `[...document.querySelectorAll('input[placeholder]')].filter((field) => {
+  const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = [fontWeight, fontSize, fontFamily].join(' ');
+  const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  return field.checkVisibility() && pen.measureText(field.placeholder).width > room + 1;
+}).map(({ placeholder }) => placeholder)`;
+
+/** @throws AssertionError if the page is wider than the window, or cuts the hint of a field */
 export async function assertNoOverflow(page: Page, where: string): Promise<void> {
   const [content, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );
   assert.ok(content <= window, `${where} is ${content} wide in a window of ${window}`);
+  assert.deepEqual(await page.evaluate(CUT_HINTS), [], `${where} in a window of ${window}`);
 }

@@ -178,7 +178,8 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   if (error instanceof NetError && error.status === 404) {
     return {
       title: 'Not there',
-      advice: `${ended(textOf(error))} Look for another name in the search, or wait for the next block if it was just made.`,
+      // What follows its first sentence is for programs.
+      advice: `${ended(textOf(error).split('. ')[0] ?? '')} Look for another name in the search, or wait for the next block if it was just made.`,
       code: error.code,
     };
   }

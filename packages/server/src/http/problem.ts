@@ -56,7 +56,7 @@ export function sendProblemPage(
   const root = pathToRoot(reply.request.url);
   const body = `<h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="${root}docs">/docs</a> shows every operation of this node, <a href="${root}${type.slice(1)}">${code}</a> what this answer means, and <a href="${root}">the front page</a> where to begin.</p>`;
+<p><a href="${root}docs">/docs</a> lists every operation of this node. <a href="${root}${type.slice(1)}">${code}</a> explains this answer. Begin at <a href="${root}">the front page</a>.</p>`;
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -23,7 +23,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             </Fact>
             <Fact name="Guardians">
               {recovery === null ? (
-                'none: who loses this key loses the agent'
+                'None. If this key is lost, so is the agent.'
               ) : (
                 <Guardians recovery={recovery} />
               )}
@@ -70,9 +70,9 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             </Facts>
           )}
         </Card>
-        <Card title="Sessions" aside={<span className="soft">keys it has lent</span>}>
+        <Card title="Sessions" aside={<span className="soft">keys that act for it</span>}>
           {sessions.length === 0 ? (
-            <Empty title="No key is lent">
+            <Empty title="No session key">
               A session lets another key act for it, within a budget.
             </Empty>
           ) : (

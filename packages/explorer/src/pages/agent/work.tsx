@@ -38,9 +38,9 @@ export function AgentWork({ agentId }: { agentId: string }) {
             <tr>
               <th>Order</th>
               <th>State</th>
-              <th>For</th>
+              <th className="wide-only">For</th>
               <th className="right">Money</th>
-              <th className="right">Made at</th>
+              <th className="right wide-only">Made at</th>
             </tr>
           </thead>
           <tbody>
@@ -56,13 +56,13 @@ export function AgentWork({ agentId }: { agentId: string }) {
                       {now}
                     </span>
                   </td>
-                  <td>
+                  <td className="wide-only">
                     <Actor id={order.requesterId} />
                   </td>
                   <td className="right">
                     <Net unet={order.funding} />
                   </td>
-                  <td className="right">
+                  <td className="right wide-only">
                     <When at={order.createdAt.height} />
                   </td>
                 </tr>

@@ -236,10 +236,10 @@ function Escrow({ layout: { escrow }, unet }: { layout: Layout; unet: number | n
       {unet === null ? (
         <text className="quiet">
           <tspan x={x} y={y + 4}>
-            Only the
+            Newest
           </tspan>
           <tspan x={x} y={y + 20}>
-            newest height
+            height only
           </tspan>
         </text>
       ) : (
