@@ -60,7 +60,7 @@ const LabDocument = exactly(
   },
   {
     title: 'Laboratory',
-    description: 'Newest block, clock, when blocks are made, snapshots to go back to.',
+    description: 'Newest block, clock, mode, and snapshots to go back to.',
   },
 );
 
