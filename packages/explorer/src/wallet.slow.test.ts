@@ -832,7 +832,7 @@ test(
     };
     await offer('kept');
     await world.act(kim, 'acceptWork', { orderId: 'kept', agentId: 'kim' });
-    // A list has 50 orders. More than that are newer than the one that kim works on.
+    // A list has 50 orders, and more than 50 are newer than the order of kim.
     await Promise.all(
       Array.from({ length: 51 }, async (_, at) => {
         await offer(`gone-${at}`);

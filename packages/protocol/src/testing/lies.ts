@@ -119,7 +119,7 @@ function liesAboutBlocks(blocks: Json): Lie[] {
       ['none', () => []],
       ['the first twice', ([first]: Json[]) => [first, first]],
       ['not the first', ([, ...rest]: Json[]) => rest],
-      ['no list', (list: Json[]) => ({ ...list })],
+      ['no list', ([first]: Json[]) => ({ first })],
       ['no blocks', (list: Json[]) => list.map(() => null)],
     ].map(([what, edit]) => ({
       ...place,
