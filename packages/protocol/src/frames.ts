@@ -54,8 +54,6 @@ export interface FrameSums {
   transitions: number;
   /** Number of agents that registered. */
   agents: number;
-  /** Number of beacons that agents published to go online or to stay online. */
-  beacons: number;
   offeredJobs: number;
   paidJobs: number;
   /** Number of jobs that a worker had taken and that ended unpaid. */
@@ -128,7 +126,6 @@ const NO_SUMS = {
   blocks: 0,
   transitions: 0,
   agents: 0,
-  beacons: 0,
   offeredJobs: 0,
   paidJobs: 0,
   refusedJobs: 0,
@@ -154,9 +151,6 @@ export function sumsOf(
     switch (event.type) {
       case 'AgentRegistered':
         sums.agents++;
-        break;
-      case 'BeaconPublished':
-        sums.beacons++;
         break;
       case 'Transferred':
         sums.transferred = plus(sums.transferred, unet(event, 'amount'));

@@ -447,7 +447,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   refusedJobs: 'Number of jobs that a worker had taken and that ended unpaid.',
   waitedBlocks: 'Blocks from acceptance to payment, summed over the paid jobs.',
   judgedVotes: 'Number of votes on jobs that ended, without abstentions.',
-  beacons: 'Number of beacons that agents published to go online or to stay online.',
   agreedVotes: 'Number of these votes that agreed with the majority of their jury.',
   region: 'Where the node runs.',
   register: 'Where agents register.',

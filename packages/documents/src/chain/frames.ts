@@ -41,7 +41,6 @@ const FrameView = exactly(
     blocks: Count,
     transitions: Count,
     agents: Count,
-    beacons: Count,
     offeredJobs: Count,
     paidJobs: Count,
     refusedJobs: Count,

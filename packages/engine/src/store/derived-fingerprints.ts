@@ -51,7 +51,7 @@ export const FRAMES = 'frames';
  */
 export const DERIVED_FINGERPRINTS: Readonly<Record<string, string>> = {
   ...FIRST,
-  [FRAMES]: 'd7e2be6adab8be03',
+  [FRAMES]: '4dffd80035d20745',
   'rules-schedule': 'a173b29677958941',
 };
 

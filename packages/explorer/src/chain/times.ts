@@ -35,6 +35,16 @@ export function useTimeOf(height: number, isShown = true): number | null {
   return time;
 }
 
+/** Reads the unknown times of these heights, a hundred in a request. */
+export async function timesOf(heights: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const unknown = heights.filter((height) => !times.has(height));
+  for (let at = 0; at < unknown.length; at += AT_ONCE) {
+    const some = unknown.slice(at, at + AT_ONCE).join(',');
+    sawTimes((await client.read('/v1/blocks', { heights: some })).blocks);
+  }
+  return times;
+}
+
 export function sawTimes(blocks: readonly { height: number; timestamp: string }[]): void {
   for (const { height, timestamp } of blocks) times.set(height, Date.parse(timestamp));
   for (const listener of listeners) listener();

@@ -1,10 +1,12 @@
-/** Charts of the whole chain, from frames. They read and draw once the reader has scrolled to them. */
+/** Charts of the whole chain, from frames, and of who is online. They read and draw once the reader has scrolled to them. */
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { onlineNow, presence } from '../chain/activity.ts';
 import { useChainFrames } from '../chain/frames.ts';
 import { useLiveHeight } from '../chain/live.ts';
 import {
   acceptanceRate,
-  beaconsPerHour,
+  agentsOnline,
   jobsPerHour,
   juryAgreement,
   timeToPayment,
@@ -23,7 +25,8 @@ type Tell = (values: readonly number[]) => (value: number) => string;
 interface Chart {
   title: string;
   unit: string;
-  make: typeof jobsPerHour;
+  /** Null for the chart of who is online, which frames don't hold. */
+  make: typeof jobsPerHour | null;
   tell: Tell;
   /** The upper end of the axis, if it is known. */
   most?: number;
@@ -66,10 +69,10 @@ const CHARTS = {
     tell: tellPart,
     most: 1,
   },
-  beacons: {
-    title: 'Beacons per hour',
-    unit: 'sent to be online',
-    make: beaconsPerHour,
+  online: {
+    title: 'Agents online',
+    unit: 'agents',
+    make: null,
     tell: tellCount,
   },
 } as const satisfies Record<string, Chart>;
@@ -98,7 +101,9 @@ function ActivityChart({ name, at }: { name: ChartName; at: number | null }) {
   const { title, unit, tell } = chart;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
-  const { series, isError } = useSeries(chart, at, isSeen);
+  const sums = useSums(chart, at, isSeen && chart.make !== null);
+  const online = useOnline(isSeen && chart.make === null);
+  const { series, isError } = chart.make === null ? online : sums;
   const known = series?.values.filter((value) => value !== null) ?? [];
   const latest = known.at(-1);
   const told = latest === undefined ? '' : `${tell(known)(latest)} ${unit}`;
@@ -132,20 +137,34 @@ const NOT_YET = 'The line begins when there are two spans of blocks to compare.'
 
 const NOTHING: Series = { times: [], values: [] };
 
-function useSeries(
-  { make }: Chart,
-  at: number | null,
-  isOn: boolean,
-): { series: Series | null; isError: boolean } {
+interface Read {
+  series: Series | null;
+  isError: boolean;
+}
+
+function useSums({ make }: Chart, at: number | null, isOn: boolean): Read {
   const height = useLiveHeight();
   const { frames, found } = useChainFrames(height, isOn);
   const series = useMemo(() => {
-    if (!found.data) return null;
+    if (make === null || !found.data) return null;
     const drawn = at === null ? frames : frames.filter(({ to }) => to <= at);
     const end = drawn.at(-1)?.last;
     return end ? make(drawn, end) : NOTHING;
   }, [frames, make, at, found.data]);
   return { series, isError: found.isError };
+}
+
+function useOnline(isOn: boolean): Read {
+  const events = useQuery({ ...presence, enabled: isOn });
+  const online = useQuery({ ...onlineNow, enabled: isOn });
+  const series = useMemo(
+    () =>
+      events.data && online.data !== undefined && online.data !== null
+        ? agentsOnline(events.data.events, events.data.now, online.data)
+        : null,
+    [events.data, online.data],
+  );
+  return { series, isError: events.isError || online.isError };
 }
 
 /** Makes its rows once it is open, because each has a clock of its own. */

@@ -47,7 +47,7 @@ export function NetworkPage() {
         {/* Behind the figures, so that nothing moves once they are there. */}
         {!topology.isPending && (
           <>
-            <ActivityCharts names={['beacons', 'juries']} />
+            <ActivityCharts names={['online', 'juries']} />
             <div className="split">
               <div className="stack">
                 {topology.data && <Followers items={topology.data.nodes.items} />}

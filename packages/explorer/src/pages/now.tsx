@@ -31,7 +31,9 @@ import { TimeStrip } from './now/time-strip.tsx';
 const PastJobs = lazyRouteComponent(() => import('./now/past-jobs.tsx'), 'PastJobs');
 const PastScope = lazyRouteComponent(() => import('./now/past-scope.tsx'), 'PastScope');
 
-const CHARTS = ['jobs', 'net', 'beacons'] as const;
+const FRONT_CHARTS = ['jobs', 'net', 'online'] as const;
+/** Without the chart of who is online, because frames do not have it. */
+const PAST_CHARTS = ['jobs', 'net', 'acceptance'] as const;
 const STRIP_BLOCKS = 100;
 /** Milliseconds after the last move before a height enters the address, so that dragging requests nothing. */
 const SETTLES_AFTER = 500;
@@ -118,7 +120,7 @@ export function NowPage() {
             <PastJobs jobs={jobs} at={at} />
           </Suspense>
         )}
-        <ActivityCharts names={CHARTS} at={at} />
+        <ActivityCharts names={at === null ? FRONT_CHARTS : PAST_CHARTS} at={at} />
         <Stream seen={seen} at={at} />
       </div>
     </Page>

@@ -1,5 +1,12 @@
-/** Values over time for the charts of jobs, money, juries and presence, from frames. */
+/** Values over time for the charts of jobs, money, juries and presence. */
 import type { FramePlace, FrameSums } from '@netd/protocol/frames';
+
+/** An event with the time of its block, in milliseconds since 1970. */
+export interface Timed {
+  time: number;
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}
 
 export interface Series {
   /** Seconds since 1970, the middle of each step, ascending. */
@@ -8,7 +15,10 @@ export interface Series {
   values: (number | null)[];
 }
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const STEPS = [1, 5, 15, 60, 360, 1_440, 10_080, 43_200].map((minutes) => minutes * MINUTE);
+const MOST_STEPS = 48;
 
 /** A value for each frame; null if nothing of the kind happened. */
 type ValueOf = (frame: FrameSums, step: { milliseconds: number; blocks: number }) => number | null;
@@ -38,20 +48,14 @@ const finished = ({ times, values }: Series): Series =>
 
 type Make = (frames: readonly FrameSums[], end: FramePlace) => Series;
 
-const perHour =
-  (member: 'paidJobs' | 'earned' | 'beacons'): Make =>
-  (frames, end) =>
-    finished(
-      seriesOf(frames, end, (frame, { milliseconds }) => (frame[member] * HOUR) / milliseconds),
-    );
-
-export const jobsPerHour = perHour('paidJobs');
+export const jobsPerHour: Make = (frames, end) =>
+  finished(
+    seriesOf(frames, end, ({ paidJobs }, { milliseconds }) => (paidJobs * HOUR) / milliseconds),
+  );
 
 /** Values are unet per hour. */
-export const unetPerHour = perHour('earned');
-
-/** An agent that stays online publishes a beacon now and then, so this is not the number of agents. */
-export const beaconsPerHour = perHour('beacons');
+export const unetPerHour: Make = (frames, end) =>
+  finished(seriesOf(frames, end, ({ earned }, { milliseconds }) => (earned * HOUR) / milliseconds));
 
 /** Parts of delivered jobs that were paid. Withdrawn and expired orders had no worker, and don't count. */
 export const acceptanceRate: Make = (frames, end) =>
@@ -70,3 +74,53 @@ export const juryAgreement: Make = (frames, end) =>
   seriesOf(frames, end, ({ judgedVotes, agreedVotes }) =>
     judgedVotes === 0 ? null : agreedVotes / judgedVotes,
   );
+
+const numberIn = ({ data }: Timed, name: string): number =>
+  typeof data[name] === 'number' ? data[name] : 0;
+const idIn = ({ data }: Timed, name: string): string => String(data[name]);
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+
+/** Cuts the time from the first event until now into equal steps. */
+function stepsOf(
+  events: readonly Timed[],
+  now: number,
+): { step: number; groups: Map<number, Timed[]> } {
+  const from = Math.min(now, ...events.map(({ time }) => time));
+  const step = STEPS.find((one) => (now - from) / one < MOST_STEPS) ?? STEPS.at(-1) ?? HOUR;
+  const groups = new Map<number, Timed[]>();
+  const last = Math.floor(now / step);
+  const first = Math.max(Math.floor(from / step), last - MOST_STEPS);
+  for (let at = first; at <= last; at++) groups.set(at, []);
+  for (const event of events) groups.get(Math.floor(event.time / step))?.push(event);
+  return { step, groups };
+}
+
+const LEAVES: ReadonlySet<string> = new Set(['BeaconExpired', 'BeaconWithdrawn']);
+
+/**
+ * Counts back from the number of agents that are online now. A beacon that only renews another one changes
+ * nothing.
+ */
+export function agentsOnline(events: readonly Timed[], now: number, online: number): Series {
+  const beacons = events
+    .filter(({ type }) => type === 'BeaconPublished' || LEAVES.has(type))
+    .toSorted((a, b) => a.time - b.time);
+  const isOn = new Map<string, boolean>();
+  const changes = new Map<Timed, number>();
+  for (const event of beacons) {
+    const id = idIn(event, 'agentId');
+    const after = !LEAVES.has(event.type);
+    // Without an earlier event, only the first beacon of an agent tells that it was offline before.
+    const before = isOn.get(id) ?? (after ? numberIn(event, 'sequence') > 1 : true);
+    changes.set(event, Number(after) - Number(before));
+    isOn.set(id, after);
+  }
+  const { step, groups } = stepsOf(beacons, now);
+  let count = online;
+  const values: number[] = [];
+  for (const [, group] of [...groups].toReversed()) {
+    values.unshift(count);
+    count -= sum(group.map((event) => changes.get(event) ?? 0));
+  }
+  return { times: [...groups.keys()].map((at) => ((at + 0.5) * step) / 1_000), values };
+}

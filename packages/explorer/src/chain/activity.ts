@@ -1,0 +1,58 @@
+/** Reads the newest beacons with the times of their blocks, for the chart of who is online. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Timed } from '../words/activity.ts';
+import { client, type ReadMeta } from './client.ts';
+import { timesOf } from './times.ts';
+
+/** Newest events of each type. */
+const MOST_EVENTS = 200;
+/** Maximum number of agents that are counted as online. */
+const MOST_ONLINE = 100;
+
+interface Activity {
+  /** In no order. */
+  events: readonly Timed[];
+  /** Milliseconds since 1970 of the newest block. */
+  now: number;
+}
+
+const TYPES = ['BeaconPublished', 'BeaconExpired', 'BeaconWithdrawn'] as const;
+
+export const presence = queryOptions({
+  queryKey: ['activity', 'presence'] as const,
+  queryFn: async (): Promise<Activity> => {
+    const { height, timestamp } = await client.network();
+    const pages = await Promise.all(
+      TYPES.map((type) =>
+        client.read('/v1/events', { type, before: `${height + 1}.0`, limit: MOST_EVENTS }),
+      ),
+    );
+    // If a type has more events, begin at its oldest one here, because all series need the same start.
+    const from = Math.max(
+      0,
+      ...pages.map(({ more, events }) => (more ? (events.at(-1)?.height ?? 0) : 0)),
+    );
+    const found = pages.flatMap(({ events }) => events).filter((event) => event.height >= from);
+    const times = await timesOf([...new Set(found.map((event) => event.height))]);
+    return {
+      events: found.flatMap(({ height: at, type, data }) => {
+        const time = times.get(at);
+        return time === undefined ? [] : [{ time, type, data }];
+      }),
+      now: Date.parse(timestamp),
+    };
+  },
+  meta: { pace: 'held' } satisfies ReadMeta,
+  staleTime: 30_000,
+});
+
+/** The number of agents with a beacon; null if there are too many to count here. */
+export const onlineNow = queryOptions({
+  queryKey: ['activity', 'online'] as const,
+  queryFn: async (): Promise<number | null> => {
+    const { beacons, nextCursor } = await client.read('/v1/discovery', { limit: MOST_ONLINE });
+    return nextCursor === null ? beacons.length : null;
+  },
+  meta: { pace: 'held' } satisfies ReadMeta,
+  staleTime: 30_000,
+});
