@@ -26,6 +26,7 @@ SURFACE = {
     "errorFrom": "- see NetSdkError.toJSON",
     "Agent.open": "Agent.open",
     "AgentOptions": "- the keyword arguments of Agent.open",
+    "SessionAgentOptions": "- the keyword arguments of Agent.open_session",
     "SendOptions": "- the keyword arguments of Agent.send and Agent.ask",
     "SentMessage": "agent.SentMessage",
     "AgentEventName": "agent.agent_events.EventName",
