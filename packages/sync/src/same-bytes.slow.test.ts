@@ -88,6 +88,7 @@ async function questionsFor(writer: HttpNode): Promise<Question[]> {
     '/v1/agents/alice/erc-8004.json',
     '/v1/blocks?limit=20',
     '/v1/blocks/1',
+    '/v1/blocks/whole?heights=1,0',
     `/v1/transitions/${block.transitions[0]?.transitionHash}`,
     `/v1/consensus/certificates/${certificateHash}`,
   ];

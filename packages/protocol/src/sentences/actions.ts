@@ -75,7 +75,7 @@ export const ACTION_SENTENCES = {
   openDispute: [
     'You dispute {orderId}, or answer a dispute about it.',
     '[{bond:net} of yours are locked|A bond of yours is locked], or for an answer all you hold if that is less.',
-    'The side in whose favor the order ends gets the bonds, less the fee of a second jury that decided.',
+    'The winning side gets the bonds, less the fee of a second jury that decided.',
     'If nobody decides, the verdict of the first jury holds. Without one, the funding is split and both bonds are lost.',
   ],
   proveVerdict: [
@@ -84,7 +84,7 @@ export const ACTION_SENTENCES = {
   ],
   releaseWork: [
     'You give {orderId} back undone.',
-    'Your bond comes back, if the order has one. Your record counts a release, not a missed deadline.',
+    'A bond comes back. Your record counts a release, not a missed deadline.',
     'Others can accept an order on the open market again, but you cannot. An order for you alone, or released for the eighth time, ends with a refund.',
   ],
   resolveDispute: [

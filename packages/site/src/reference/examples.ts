@@ -12,6 +12,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   contributionId: 'contribution-1',
   engagementId: 'audit-1',
   height: '1',
+  heights: '0,1',
   engineHeight: '1',
   index: '0',
   key: 'agents/ada',
