@@ -29,7 +29,8 @@ const randomName = (): string =>
 export function RunPage() {
   const network = useQuery(reading('/v1/network'));
   const house = useQuery({ ...reading('/v1/agents/{agentId}', { agentId: HOUSE }), retry: 0 });
-  const isPending = network.isPending || house.isPending;
+  // A query that has only failed is pending again with each block, and a run must not begin anew then.
+  const isPending = network.isPending || !house.isFetched;
   const [run, setRun] = useState<Run | null>(null);
   const [name, setName] = useState(randomName);
   const [tries, setTries] = useState(0);
@@ -53,7 +54,7 @@ export function RunPage() {
           !isPending &&
           (run === null ? (
             <Offer
-              hasHouse={!house.isError}
+              hasHouse={house.data !== undefined}
               name={name}
               setName={setName}
               start={() =>
