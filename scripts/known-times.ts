@@ -1,6 +1,6 @@
 /**
  * Writes `scripts/test/known-times.json`, the slow test files for a fresh clone, from this clone's times. Run it
- * after `npm test` and `npm run test:slow` on a quiet machine. A renamed file counts as quick until then.
+ * after `npm test` and `npm run test:slow` on a quiet machine. A renamed slow file counts as long until then.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { readTimes } from './test/times.ts';
