@@ -857,6 +857,28 @@ test(
   },
 );
 
+test(
+  'what an operator types stays while blocks arrive, although no agent has its name',
+  { skip },
+  async () => {
+    const { page, close } = await visit(browser, wallet());
+    const file = joinPath(world.home, 'chain/keys/operator.json');
+    await open(page, [readFileSync(file, 'utf8')]);
+    await page.getByRole('link', { name: 'Send NET' }).click();
+    const to = page.getByLabel('To', { exact: true });
+    await to.fill('bob');
+    const field = await to.elementHandle();
+    for (const name of ['noise-1', 'noise-2']) {
+      const asked = page.waitForResponse(/\/v1\/agents\/operator$/);
+      await world.join(name);
+      await asked;
+    }
+    assert.equal(await field?.evaluate((element) => element.isConnected), true);
+    assert.equal(await to.inputValue(), 'bob');
+    await close();
+  },
+);
+
 test('a key is changed, and the old file does nothing any more', { skip }, async () => {
   const { page, close } = await visit(browser, wallet());
   const old = await join(page, 'rosa');

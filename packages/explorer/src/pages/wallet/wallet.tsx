@@ -47,6 +47,8 @@ function Open({ holder }: { holder: Holder }) {
   });
   // Operators have an account, but are not agents.
   const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
+  // A failed query is pending again with each new block. What a person types must survive that, and an outage.
+  const isKnown = agent.data !== undefined || account.data !== undefined;
   const acts = useActs(holder);
   const [openedAt] = useState(() => Date.now());
   const isChanging =
@@ -84,9 +86,9 @@ function Open({ holder }: { holder: Holder }) {
         <OpenActs holder={holder} />
         {joining ? (
           <Register holder={holder} done={() => setJoining(false)} />
-        ) : agent.isPending || (isMissing && account.isPending) || isStranger ? (
+        ) : !isKnown && (agent.isPending || (isMissing && account.isPending) || isStranger) ? (
           <SkeletonCard lines={4} />
-        ) : agent.isError && !isMissing ? (
+        ) : !isKnown && agent.isError && !isMissing ? (
           <ErrorNote
             error={agent.error}
             what="The agent of this key could not be read."
