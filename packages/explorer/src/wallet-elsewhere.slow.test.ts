@@ -178,7 +178,7 @@ test(
     await page.getByLabel('Or what is in the file').fill(files.join('\n'));
     await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await button('Open').click();
-    await says('It is not the key and no copy of it');
+    await says('It only opens the sealed files that this browser keeps');
     assert.deepEqual(await seriousFindings(page), []);
 
     const without = await authenticator(false);
@@ -255,7 +255,7 @@ test(
     await says('No passkey answered: it was cancelled, or it is not on this device any more.');
     await unlock();
     await button('Remove it').click();
-    await says('It is not the key and no copy of it');
+    await says('It only opens the sealed files that this browser keeps');
     await button('Lock').click();
     await page.getByLabel('Passphrase of lana').waitFor();
     assert.equal(await byPasskey.count(), 0);
