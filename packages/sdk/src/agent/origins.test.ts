@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { AgentKey } from '../agent-key.ts';
@@ -35,24 +35,18 @@ test('loopback is a place for blobs if the user or the operator of a node here n
 });
 
 test('a store that only a stranger names on this machine is not asked, unless the owner trusts it', async (t) => {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked++;
-    response.writeHead(503).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const store = await storeThatAnswers(t, 503);
+  const { origin } = store;
   const hash = 'ab'.repeat(32);
   const hints = [origin, origin.replace('http', 'https')];
   const origins = await originsOf(NODE_HERE);
   assert.equal(await origins.find(hash, hints), 'absent');
   assert.equal(await origins.has(hash, hints), 'absent');
-  assert.equal(asked, 0);
+  assert.equal(store.asked, 0);
   const trusting = await originsOf(NODE_HERE, [], [origin.replace('http', 'https')]);
   assert.equal(await trusting.find(hash, hints), 'unknown');
   assert.equal(await trusting.has(hash, hints), 'unknown');
-  assert.equal(asked, 2);
+  assert.equal(store.asked, 2);
 });
 
 async function originsOf(
@@ -69,14 +63,27 @@ async function originsOf(
   return new Origins(retryingClient, signer, { blobs, trustedOrigins }, waiting);
 }
 
-/** A server whose clock is behind. */
-async function behindBy(t: TestContext, milliseconds: number): Promise<string> {
-  const server = createServer((_request, response) => {
-    response.setHeader('date', new Date(Date.now() - milliseconds).toUTCString()).end();
-  });
+async function listening(t: TestContext, answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   t.after(() => server.close().closeAllConnections());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server whose clock is behind. */
+const behindBy = (t: TestContext, milliseconds: number): Promise<string> =>
+  listening(t, (_request, response) => {
+    response.setHeader('date', new Date(Date.now() - milliseconds).toUTCString()).end();
+  });
+
+/** A store that gives the same answer to every request, and counts them. */
+async function storeThatAnswers(t: TestContext, status: number) {
+  const store = { origin: '', asked: 0 };
+  store.origin = await listening(t, (_request, response) => {
+    store.asked++;
+    response.writeHead(status).end();
+  });
+  return store;
 }
 
 test('the clock is compared with the stores, and with the node only if none of them answers', async (t) => {
@@ -116,15 +123,8 @@ test('a store that is away is asked again until it is back', async (t) => {
 });
 
 test('a store that refuses is not asked again', async (t) => {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked++;
-    response.writeHead(403).end();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => server.close().closeAllConnections());
-  const place = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const refusing = (await originsOf(NODE_HERE, [place])).put(new Uint8Array([1]));
+  const store = await storeThatAnswers(t, 403);
+  const refusing = (await originsOf(NODE_HERE, [store.origin])).put(new Uint8Array([1]));
   await assert.rejects(refusing, { code: 'BLOB_NOT_STORED' });
-  assert.equal(asked, 1);
+  assert.equal(store.asked, 1);
 });
