@@ -4,9 +4,10 @@
  */
 import {
   hasReservedPrefix,
+  heldNameId,
   isSystemName,
   nameOf,
-  skeletonOf,
+  reservedNameId,
   speaksForNetwork,
 } from '@netd/protocol';
 import type { NameRecord } from './actions/agents/records.ts';
@@ -37,30 +38,27 @@ export function requireHoldableName(
   actorId: string,
   { rules, path }: { rules: Rules; path: string },
 ): void {
-  const skeleton = skeletonOf(actorId);
   const reserved =
     isSystemName(actorId) ||
     isReservedSince(actorId, rules) ||
-    state.get('name', `reserved:${skeleton}`) !== undefined;
+    state.get('name', reservedNameId(actorId)) !== undefined;
   requireThat(!reserved, 'NAME_RESERVED', path);
   const holder = state.get('name', nameOf(actorId));
   requireThat(!holder, 'NAME_TAKEN', path, () => `it is a spelling of ${holder?.actorId}`);
 }
 
 export const heldFor = (state: ReadableState, actorId: string): string | undefined =>
-  state.get('name', heldId(actorId))?.publicKeyHash;
-
-const heldId = (actorId: string): string => `held:${nameOf(actorId)}`;
+  state.get('name', heldNameId(actorId))?.publicKeyHash;
 
 /** Holds a name for one key. A later call replaces the key. */
 export const holdName = (state: WritableState, hold: NameRecord): void =>
-  state.put('name', heldId(hold.actorId), hold);
+  state.put('name', heldNameId(hold.actorId), hold);
 
 export const holdOf = (state: ReadableState, actorId: string): NameRecord | undefined =>
-  state.get('name', heldId(actorId));
+  state.get('name', heldNameId(actorId));
 
 export const releaseName = (state: WritableState, actorId: string): void =>
-  state.delete('name', heldId(actorId));
+  state.delete('name', heldNameId(actorId));
 
 export function takeName(state: WritableState, actorId: string, workBits?: number): void {
   const paid = workBits === undefined ? {} : { workBits };
@@ -73,5 +71,5 @@ export const hasPaidByApplication = (state: ReadableState, actorId: string): boo
 /** Reserves a name with its lookalikes. */
 export function reserveName(state: WritableState, actorId: string): void {
   takeName(state, actorId);
-  state.put('name', `reserved:${skeletonOf(actorId)}`, { actorId });
+  state.put('name', reservedNameId(actorId), { actorId });
 }

@@ -5,6 +5,12 @@ export function nameOf(actorId: string): string {
   return actorId.toLowerCase().replaceAll(/[._-]/g, '');
 }
 
+/** Id in the state's collection `name` of a name that is held for one key. A name that is taken has `nameOf` as its id. */
+export const heldNameId = (actorId: string): string => `held:${nameOf(actorId)}`;
+
+/** Id there of a name that nobody may register, nor its lookalikes. */
+export const reservedNameId = (actorId: string): string => `reserved:${skeletonOf(actorId)}`;
+
 const LOOK_ALIKES: readonly [string, string][] = [
   ['0', 'o'],
   ['1', 'l'],

@@ -1,8 +1,9 @@
 import {
   hasReservedPrefix,
+  heldNameId,
   isSystemName,
   nameOf,
-  skeletonOf,
+  reservedNameId,
   speaksForNetwork,
 } from '@netd/protocol';
 import { client } from '../chain/client.ts';
@@ -15,10 +16,9 @@ export async function whyNotFree(actorId: string): Promise<string> {
   const ofNetwork = `The name ${actorId} belongs to the network, or looks like such a name. Choose another one.`;
   if (hasReservedPrefix(actorId) || isSystemName(actorId) || speaksForNetwork(actorId))
     return ofNetwork;
-  const name = nameOf(actorId);
-  const keys = [name, `held:${name}`, `reserved:${skeletonOf(actorId)}`];
+  const ids = [nameOf(actorId), heldNameId(actorId), reservedNameId(actorId)];
   const [taken, held, reserved] = await Promise.all(
-    keys.map(async (key) => (await client.read('/v1/state/proof', { key: `name/${key}` })).value),
+    ids.map(async (id) => (await client.read('/v1/state/proof', { key: `name/${id}` })).value),
   );
   if (taken) {
     const { actorId: holder } = taken as { actorId: string };
