@@ -1,7 +1,7 @@
 /** Provides events to the page. After an event, documents on display refresh together, at a readable rate. */
 import { NetError } from '@netd/sdk/core';
 import { compareEventIds, lastEventId } from '@netd/protocol';
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { ChainEvent } from '../words/stream.ts';
 import { client, nodeUrl, type ReadMeta } from './client.ts';
@@ -62,8 +62,29 @@ function redrawAfterOutage(queries: QueryClient): void {
   });
 }
 
+/**
+ * Keeps a failure on display until the next attempt has ended. TanStack Query makes a query without data pending at
+ * each attempt, so every block would replace the message with a skeleton, and screen readers would repeat it.
+ */
+function keepFailures(queries: QueryClient): void {
+  const failures = new WeakMap<Query, Error>();
+  queries.getQueryCache().subscribe(({ query, ...event }) => {
+    if (event.type === 'observerRemoved' && query.getObserversCount() === 0) failures.delete(query);
+    if (event.type !== 'updated') return;
+    const { action } = event;
+    if (action.type === 'error') failures.set(query, action.error);
+    else if (action.type === 'fetch') {
+      const error = failures.get(query);
+      if (error && query.state.status === 'pending') query.setState({ status: 'error', error });
+    }
+    // A reset.
+    else if (query.state.status === 'pending') failures.delete(query);
+  });
+}
+
 export function follow(queries: QueryClient): void {
   redrawAfterOutage(queries);
+  keepFailures(queries);
   refresh = throttled(() => {
     void queries.invalidateQueries({
       predicate: ({ meta }) => (meta as ReadMeta | undefined)?.pace === 'live',

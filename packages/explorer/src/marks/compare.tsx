@@ -75,7 +75,7 @@ function Comparison({
       <ErrorNote
         error={found.error}
         what="The origins could not be compared."
-        retry={() => void found.refetch()}
+        retry={found.refetch}
       />
     ) : (
       <Skeleton lines={3} />

@@ -32,7 +32,11 @@ export function EntryList({
       <div className="card">
         {list.isPending && <Skeleton lines={5} />}
         {list.isError && since === undefined && (
-          <ErrorNote error={list.error} what={`The ${what} could not be read.`} retry={refresh} />
+          <ErrorNote
+            error={list.error}
+            what={`The ${what} could not be read.`}
+            retry={list.refetch}
+          />
         )}
         {since !== undefined && children.length === 0 && empty}
         <ul className="entry-list">{children}</ul>

@@ -25,7 +25,7 @@ export function EventList({
         <ErrorNote
           error={list.error}
           what="What happened could not be read."
-          retry={() => void list.refetch()}
+          retry={list.refetch}
         />
       )}
       {list.isPending && <Skeleton lines={8} />}

@@ -52,7 +52,7 @@ function NewestAgent({ agentId }: { agentId: string }) {
           <ErrorNote
             error={agent.error}
             what={`The agent ${agentId} could not be read.`}
-            retry={() => void agent.refetch()}
+            retry={agent.refetch}
           />
         ) : (
           <SkeletonCard lines={8} />

@@ -223,11 +223,7 @@ interface List {
 function Waiting({ list }: { list: List }) {
   if (list.isError)
     return (
-      <ErrorNote
-        error={list.error}
-        what="The agents could not be read."
-        retry={() => void list.refetch()}
-      />
+      <ErrorNote error={list.error} what="The agents could not be read." retry={list.refetch} />
     );
   return <SkeletonCard lines={10} />;
 }

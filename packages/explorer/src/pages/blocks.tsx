@@ -32,11 +32,7 @@ export function BlocksPage() {
       aside={<Believed />}
     >
       {list.isError && !first && (
-        <ErrorNote
-          error={list.error}
-          what="The blocks could not be read."
-          retry={() => void list.refetch()}
-        />
+        <ErrorNote error={list.error} what="The blocks could not be read." retry={list.refetch} />
       )}
       {blocks.length > 2 && <BlockCharts blocks={blocks} />}
       {/* Below the charts, so that it covers none of their words. */}

@@ -24,7 +24,7 @@ export function EconomyPage() {
         <ErrorNote
           error={found.error}
           what="The economy could not be read."
-          retry={() => void found.refetch()}
+          retry={found.refetch}
         />
       )}
       {!data && found.isPending && <SkeletonCard lines={9} />}

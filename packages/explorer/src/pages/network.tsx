@@ -29,7 +29,7 @@ export function NetworkPage() {
           <ErrorNote
             error={topology.error}
             what="The network could not be read."
-            retry={() => void topology.refetch()}
+            retry={topology.refetch}
           />
         )}
         {fork.data?.fork && (

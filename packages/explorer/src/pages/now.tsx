@@ -81,7 +81,7 @@ export function NowPage() {
           <ErrorNote
             error={failed.error}
             what="The live figures could not be read."
-            retry={() => void failed.refetch()}
+            retry={failed.refetch}
           />
         )}
         <div className="front">

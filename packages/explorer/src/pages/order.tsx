@@ -88,7 +88,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
           <ErrorNote
             error={audit.error}
             what={`The order ${orderId} could not be read.`}
-            retry={() => void audit.refetch()}
+            retry={audit.refetch}
           />
         ) : (
           <SkeletonCard lines={8} />

@@ -29,8 +29,7 @@ const randomName = (): string =>
 export function RunPage() {
   const network = useQuery(reading('/v1/network'));
   const house = useQuery({ ...reading('/v1/agents/{agentId}', { agentId: HOUSE }), retry: 0 });
-  // A query that has only failed is pending again with each block, and a run must not begin anew then.
-  const isPending = network.isPending || !house.isFetched;
+  const isPending = network.isPending || house.isPending;
   const [run, setRun] = useState<Run | null>(null);
   const [name, setName] = useState(randomName);
   const [tries, setTries] = useState(0);

@@ -21,11 +21,7 @@ export function TokensPage() {
     >
       <NewPill types={['TokenCreated']} since={first?.height} refresh={() => void list.refetch()} />
       {list.isError && !first && (
-        <ErrorNote
-          error={list.error}
-          what="The tokens could not be read."
-          retry={() => void list.refetch()}
-        />
+        <ErrorNote error={list.error} what="The tokens could not be read." retry={list.refetch} />
       )}
       <div className="card">
         {list.isPending && <Skeleton lines={6} />}

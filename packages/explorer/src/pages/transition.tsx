@@ -30,7 +30,7 @@ export function TransitionPage() {
           <ErrorNote
             error={transition.error}
             what="No transition of this hash could be read."
-            retry={() => void transition.refetch()}
+            retry={transition.refetch}
           />
         ) : (
           <SkeletonCard lines={8} />

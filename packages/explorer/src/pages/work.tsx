@@ -102,11 +102,7 @@ export function WorkPage() {
       )}
       <NewPill types={EVENTS} since={first?.height} refresh={() => void list.refetch()} />
       {list.isError && !first && (
-        <ErrorNote
-          error={list.error}
-          what="The work could not be read."
-          retry={() => void list.refetch()}
-        />
+        <ErrorNote error={list.error} what="The work could not be read." retry={list.refetch} />
       )}
       {list.isPending && <SkeletonCard lines={8} />}
       {first && orders.length === 0 && (

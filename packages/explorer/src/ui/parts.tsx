@@ -1,5 +1,5 @@
 import { NetError } from '@netd/sdk/core';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { visibleLine } from '../words/strangers.ts';
 import { Said } from './said.tsx';
 import { Copy } from './copy.tsx';
@@ -151,9 +151,16 @@ export function ErrorNote({
 }: {
   error: unknown;
   what: string;
-  retry?: () => void;
+  /** Returns a promise if the note stays until the attempt has ended. */
+  retry?: () => unknown;
 }) {
   const { title, advice, code } = explain(error);
+  const [isTrying, setTrying] = useState(false);
+  const tryAgain = async (): Promise<void> => {
+    setTrying(true);
+    await retry?.();
+    setTrying(false);
+  };
   return (
     <div className="error-note" role="alert">
       <strong>{title}</strong>
@@ -163,8 +170,13 @@ export function ErrorNote({
       {code && <code>{code}</code>}
       {retry && (
         <p>
-          <button type="button" className="button" onClick={retry}>
-            Try again
+          <button
+            type="button"
+            className="button"
+            disabled={isTrying}
+            onClick={() => void tryAgain()}
+          >
+            {isTrying ? 'Reading…' : 'Try again'}
           </button>
         </p>
       )}

@@ -68,7 +68,7 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
         <ErrorNote
           error={failed.error}
           what={`The events of ${agentId} could not be read.`}
-          retry={() => void failed.refetch()}
+          retry={failed.refetch}
         />
       )}
       {!failed && isLoading && <SkeletonCard lines={8} />}

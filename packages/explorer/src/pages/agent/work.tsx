@@ -20,11 +20,7 @@ export function AgentWork({ agentId }: { agentId: string }) {
       }
     >
       {list.isError && !orders && (
-        <ErrorNote
-          error={list.error}
-          what="Its work could not be read."
-          retry={() => void list.refetch()}
-        />
+        <ErrorNote error={list.error} what="Its work could not be read." retry={list.refetch} />
       )}
       {!orders && list.isPending && <Skeleton lines={5} />}
       {orders?.length === 0 && (

@@ -50,7 +50,7 @@ export function OverTime() {
           <ErrorNote
             error={list.error}
             what="What happened before could not be read."
-            retry={() => void list.refetch()}
+            retry={list.refetch}
           />
         )}
         {!past && list.isPending && <Skeleton lines={4} />}

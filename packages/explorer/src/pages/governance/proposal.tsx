@@ -205,11 +205,7 @@ function Votes({ proposal }: { proposal: SchemaOf<'Proposal'> }) {
     >
       {list.isPending && <Skeleton lines={3} />}
       {list.isError && (
-        <ErrorNote
-          error={list.error}
-          what="The votes could not be read."
-          retry={() => void list.refetch()}
-        />
+        <ErrorNote error={list.error} what="The votes could not be read." retry={list.refetch} />
       )}
       {list.data && votes.length === 0 && (
         <Empty

@@ -47,7 +47,8 @@ function Open({ holder }: { holder: Holder }) {
   });
   // Operators have an account, but are not agents.
   const isStranger = isMissing && account.error instanceof NetError && account.error.status === 404;
-  // A failed query is pending again with each new block. What a person types must survive that, and an outage.
+  const read = isMissing ? account : agent;
+  // Stays true in an outage, which must not discard what a person types.
   const isKnown = agent.data !== undefined || account.data !== undefined;
   const acts = useActs(holder);
   const [openedAt] = useState(() => Date.now());
@@ -86,21 +87,21 @@ function Open({ holder }: { holder: Holder }) {
         <OpenActs holder={holder} />
         {joining ? (
           <Register holder={holder} done={() => setJoining(false)} />
-        ) : !isKnown && (agent.isPending || (isMissing && account.isPending) || isStranger) ? (
-          <SkeletonCard lines={4} />
-        ) : !isKnown && agent.isError && !isMissing ? (
-          <ErrorNote
-            error={agent.error}
-            what="The agent of this key could not be read."
-            retry={() => void agent.refetch()}
-          />
         ) : isOther ? (
           <OtherKey holder={holder} />
-        ) : (
+        ) : isKnown ? (
           <>
             <DueNotice holder={holder} />
             <Tabs holder={holder} />
           </>
+        ) : read.isError && !isStranger ? (
+          <ErrorNote
+            error={read.error}
+            what="The agent of this key could not be read."
+            retry={read.refetch}
+          />
+        ) : (
+          <SkeletonCard lines={4} />
         )}
       </div>
     </Page>
