@@ -119,8 +119,10 @@ export class HttpConnection {
   }
 }
 
-export function getRequest(path: string, accept = '*/*'): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: ${accept}\r\n\r\n`);
+export function getRequest(path: string, headers: Readonly<Record<string, string>> = {}): Buffer {
+  const lines = Object.entries({ host: '127.0.0.1', accept: '*/*', ...headers });
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\n`);
 }
 
 export function postRequest(path: string, body: string): Buffer {

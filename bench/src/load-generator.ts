@@ -68,23 +68,30 @@ const calls = {
     return run(group, (connection, turn) => requests[connection]?.[turn] ?? null);
   },
 
-  /** Reads a path a number of times over all connections. `{n}` in it becomes the number of remaining requests. */
+  /**
+   * Reads a path a number of times over all connections. `{n}` in it, or in the address of the client, becomes the
+   * number of remaining requests.
+   */
   read: ({
     group,
     path,
     requests,
-    accept,
+    accept = '*/*',
+    from,
   }: {
     group: string;
     path: string;
     requests: number;
     accept?: string;
+    from?: string;
   }): Promise<LoadReport> => {
-    const same = path.includes('{n}') ? null : getRequest(path, accept);
+    const requestOf = (n: string): Buffer => {
+      const client = from === undefined ? {} : { 'x-forwarded-for': from.replace('{n}', n) };
+      return getRequest(path.replace('{n}', n), { accept, ...client });
+    };
+    const same = path.includes('{n}') ? null : requestOf('0');
     let left = requests;
-    return run(group, () =>
-      left-- > 0 ? (same ?? getRequest(path.replace('{n}', String(left)), accept)) : null,
-    );
+    return run(group, () => (left-- > 0 ? (same ?? requestOf(String(left))) : null));
   },
 };
 

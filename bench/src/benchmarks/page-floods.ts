@@ -16,26 +16,33 @@ const PAUSE = 5;
 /** Milliseconds without a flood before each one. */
 const QUIET = 1_500;
 
-const FLOODS = {
-  pictures: '/explorer-cards/agents/agent-{n}.png',
-  'pictures of nothing': '/explorer-cards/work/none-{n}.png',
-  pages: `/agents/${agentIdOf(0)}?{n}`,
-  'pages of nothing': '/work/none-{n}',
+const PICTURES = '/explorer-cards/agents/agent-{n}.png';
+const PAGES = `/agents/${agentIdOf(0)}?{n}`;
+/** A network of its own for each request. */
+const ADDRESSES = '2001:db8:{n}::1';
+
+const FLOODS: Readonly<Record<string, { path: string; from?: string }>> = {
+  pictures: { path: PICTURES },
+  'pictures from many addresses': { path: PICTURES, from: ADDRESSES },
+  'pictures of nothing': { path: '/explorer-cards/work/none-{n}.png' },
+  pages: { path: PAGES },
+  'pages from many addresses': { path: PAGES, from: ADDRESSES },
+  'pages of nothing': { path: '/work/none-{n}' },
 };
 
 export async function pageFloods(directory: string): Promise<BenchmarkResult[]> {
   await StateBuilder.build(directory, (state) => state.register(makeAgents(REQUESTS)));
-  const netd = await startNetd(directory);
+  const netd = await startNetd(directory, { environment: { NET_TRUST_PROXY: '1' } });
   const flooder = startLoadGenerator();
   try {
     await openConnections(flooder, 'flood', { port: netd.port, connections: CONNECTIONS });
     const connection = await HttpConnection.open(netd.port);
     const results: BenchmarkResult[] = [];
-    for (const [name, path] of Object.entries(FLOODS)) {
+    for (const [name, flood] of Object.entries(FLOODS)) {
       const [quiet, flooded]: [number[], number[]] = [[], []];
       for (let turn = 0; turn < TURNS; turn++) {
         quiet.push(...(await probe(connection, sleep(QUIET))));
-        const request = { group: 'flood', path, requests: REQUESTS, accept: 'text/html' };
+        const request = { group: 'flood', requests: REQUESTS, accept: 'text/html', ...flood };
         flooded.push(...(await probe(connection, flooder.call('read', request))));
       }
       results.push(resultOf(name, { quiet, flooded }));
