@@ -9,7 +9,7 @@ import { isLoopback } from './loopback.ts';
 import { ownTurn } from './own-turn.ts';
 import { escapeHtml } from './page.ts';
 import { CARD_SIZE, svgOf } from './card.ts';
-import { pageCard } from './page-card.ts';
+import { pageCard, stepsOf } from './page-card.ts';
 
 /** Path of pictures. `index.png` is that of the front page, others are named like their pages. */
 export const CARDS = '/explorer-cards/';
@@ -25,10 +25,10 @@ export function headOf(
   context: HttpContext,
   { url, headers }: Pick<FastifyRequest, 'url' | 'headers'>,
 ): { meta?: string; title?: string } {
-  const path = pathOf(url.split('?')[0] ?? '');
-  const card = path === null ? null : context.read((snapshot) => pageCard(snapshot, path));
-  if (path === null || card === null) return {};
-  const isFront = path === '/';
+  const steps = stepsOf(url);
+  const card = steps && context.read((snapshot) => pageCard(snapshot, steps));
+  if (!card) return {};
+  const isFront = steps.length === 0;
   const title = escapeInvisible(isFront ? card.title : `${card.title} · ${card.kind}`);
   const description = escapeInvisible(`${card.facts.join('. ')}.`);
   const tags: [name: string, content: string | number][] = [
@@ -39,11 +39,10 @@ export function headOf(
   ];
   const origin = originOf(context, headers.host ?? '');
   if (origin !== null) {
-    const encoded = path.split('/').map(encodeURIComponent).join('/');
-    const image = `${origin}${CARDS}${isFront ? FRONT : encoded.slice(1)}${SUFFIX}`;
+    const path = steps.map(encodeURIComponent).join('/');
     tags.push(
-      ['og:url', origin + encoded],
-      ['og:image', image],
+      ['og:url', `${origin}/${path}`],
+      ['og:image', `${origin}${CARDS}${isFront ? FRONT : path}${SUFFIX}`],
       ['og:image:type', 'image/png'],
       ['og:image:width', CARD_SIZE.width],
       ['og:image:height', CARD_SIZE.height],
@@ -56,14 +55,6 @@ export function headOf(
   lines.push('<meta name="twitter:card" content="summary_large_image" />');
   const meta = lines.map((line) => `\n    ${line}`).join('');
   return isFront ? { meta } : { meta, title: `${title} · netd` };
-}
-
-function pathOf(encoded: string): string | null {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -87,12 +78,14 @@ export async function sendCard(
   request: FastifyRequest<{ Params: { '*': string } }>,
   reply: FastifyReply,
 ): Promise<void> {
-  await ownTurn(reply.raw);
+  const share = addressShare(request.ip);
+  await ownTurn(reply.raw, share);
   const name = request.params['*'];
   const page = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length) : '';
-  const card = context.read((snapshot) => pageCard(snapshot, page === FRONT ? '/' : `/${page}`));
+  const steps = page === FRONT ? [] : page.split('/');
+  const card = context.read((snapshot) => pageCard(snapshot, steps));
   if (card === null) throw new ApiError('ROUTE_NOT_FOUND');
-  const png = await context.cards.png(svgOf(card), addressShare(request.ip));
+  const png = await context.cards.png(svgOf(card), share);
   await reply
     .type('image/png')
     .header('cache-control', png === null ? 'no-store' : 'public, max-age=60')

@@ -91,31 +91,51 @@ test('a request does not wait for pictures and pages requested before it', { ski
     'pages of nothing': (at: number) => `/work/none-${at}`,
   };
   for (const [kind, pathOf] of Object.entries(floods)) {
-    const many = new Agent({ keepAlive: true, maxFreeSockets: requests });
-    const one = new Agent({ keepAlive: true });
-    // Open connections, so that the requests below arrive at once and in this order.
-    const opened = Array.from({ length: requests }, () => ask('/livez', many));
-    await Promise.all([...opened, ask('/livez', one)]);
-    let answered = 0;
-    const flood = Array.from({ length: requests }, async (_, at) => {
-      await ask(pathOf(at), many);
-      answered++;
-    });
-    await ask('/livez', one);
-    const ahead = answered;
-    await Promise.all(flood);
-    many.destroy();
-    one.destroy();
+    const ahead = await answeredFirst({ url: node.url, requests, pathOf }, '/livez');
     assert.ok(ahead < requests / 2, `${ahead} ${kind} of ${requests} came first`);
   }
 });
 
-function ask(path: string, agent: Agent): Promise<void> {
-  return new Promise((resolve, reject) => {
-    get(node.url + path, { agent, headers: { accept: 'text/html' } }, (answer) => {
-      answer.resume().once('end', resolve).once('error', reject);
-    }).once('error', reject);
+test('pages of an address do not wait for the pages of another', { skip }, async (t) => {
+  const proxied = await HttpNode.start({ trustProxy: 1 });
+  t.after(() => proxied.stop());
+  const requests = 100;
+  const pathOf = (at: number): string => `/agents?${at}`;
+  const ahead = await answeredFirst({ url: proxied.url, requests, pathOf }, '/blocks');
+  assert.ok(ahead < requests / 2, `${ahead} of ${requests} came first`);
+});
+
+interface Flood {
+  url: string;
+  requests: number;
+  pathOf: (at: number) => string;
+}
+
+/** Floods from an address, and returns the number of its answers before that to another address. */
+async function answeredFirst({ url, requests, pathOf }: Flood, path: string): Promise<number> {
+  const many = new Agent({ keepAlive: true, maxFreeSockets: requests });
+  const one = new Agent({ keepAlive: true });
+  const ask = (from: string, at: string, agent: Agent): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const headers = { accept: 'text/html', 'x-forwarded-for': from };
+      get(url + at, { agent, headers }, (answer) => {
+        answer.resume().once('end', resolve).once('error', reject);
+      }).once('error', reject);
+    });
+  // Open connections, so that the requests below arrive at once and in this order.
+  const opened = Array.from({ length: requests }, () => ask('192.0.2.1', '/livez', many));
+  await Promise.all([...opened, ask('192.0.2.2', '/livez', one)]);
+  let answered = 0;
+  const flood = Array.from({ length: requests }, async (_, at) => {
+    await ask('192.0.2.1', pathOf(at), many);
+    answered++;
   });
+  await ask('192.0.2.2', path, one);
+  const ahead = answered;
+  await Promise.all(flood);
+  many.destroy();
+  one.destroy();
+  return ahead;
 }
 
 test('a flood of pictures gets the static one, and other answers go on', { skip }, async (t) => {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { addressShare } from '@netd/client-limits';
 import { sha256Hex } from '@netd/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, refuseMissingHistory, type Snapshot } from '@netd/engine';
+import { ApiError } from '@netd/engine';
 import { CARDS, headOf, sendCard } from './card-routes.ts';
 import { byChain, immutable, type CachePolicy } from './cache-policy.ts';
 import type { HttpContext, Routes } from './context.ts';
@@ -12,6 +13,7 @@ import { chooseEncoding, isFresh } from './encoded-document.ts';
 import { validateLoopback } from './loopback.ts';
 import { isFromOwnPage, namedOrigins, originsCookie } from './named-origins.ts';
 import { ownTurn } from './own-turn.ts';
+import { isOfNothing } from './page-card.ts';
 import { escapeHtml } from './page.ts';
 import { pathToRoot, wantsPage } from './request-head.ts';
 
@@ -121,49 +123,14 @@ export function pageAt(url: string, { meta = '', title }: Head = {}): Served | n
   return { type: index.type, sha256: sha256Hex(identity), bodies };
 }
 
-/** Collections of the records that pages show, by the first step of their paths. */
-const RECORDS = { agents: 'agent', tokens: 'token', work: 'order' } as const;
-
-/** Collections of the records below `/governance`. */
-const GOVERNED = { contributions: 'contribution', proposals: 'proposal' } as const;
-
-/** Returns true if the page is about a record, a block or a transition that does not exist. */
-function isOfNothing(snapshot: Snapshot, url: string): boolean {
-  const [, kind = '', id = '', part = ''] = new URL(url, 'http://page.invalid').pathname.split('/');
-  if (id === '') return false;
-  if (kind === 'governance') {
-    return (
-      !Object.hasOwn(GOVERNED, id) ||
-      snapshot.get(GOVERNED[id as keyof typeof GOVERNED], part) === undefined
-    );
-  }
-  if (kind === 'transitions') return isOfNoTransition(snapshot, id);
-  if (kind === 'blocks') return !/^\d{1,15}$/.test(id) || Number(id) > snapshot.height;
-  // Operators have an account, but are not agents.
-  if (kind === 'agents' && snapshot.get('account', id) !== undefined) return false;
-  const collection = RECORDS[kind as keyof typeof RECORDS];
-  return collection !== undefined && snapshot.get(collection, id) === undefined;
-}
-
-function isOfNoTransition(snapshot: Snapshot, hash: string): boolean {
-  if (!/^[a-f0-9]{64}$/.test(hash)) return true;
-  try {
-    return refuseMissingHistory(() => snapshot.findTransition(hash)) === null;
-  } catch (error) {
-    // This node lacks the blocks in which it may be.
-    if (error instanceof ApiError) return false;
-    throw error;
-  }
-}
-
-/** Returns false if another answer is wanted. The status is 404 if the page is about a missing record. */
+/** Returns false if another answer is wanted. The status is 404 if the page or its record is missing. */
 export async function sendExplorer(
   context: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
   if (!wantsPage(request.headers)) return false;
-  await ownTurn(reply.raw);
+  await ownTurn(reply.raw, addressShare(request.ip));
   const { own, named, origins } = connectable(context, request);
   const head = headOf(context, request);
   const page = pageAt(request.url, { ...head, meta: (head.meta ?? '') + storesTag(own) });
@@ -348,7 +315,8 @@ export function sendFile(
     ['x-content-type-options', 'nosniff'],
     ...headers.map(([name, value]): [string, string] => [name, value]),
   ];
-  if (isFresh(asking['if-none-match'], etag)) {
+  // A page keeps its tag when its record appears, so a cache must not hold on to the 404.
+  if (status === 200 && isFresh(asking['if-none-match'], etag)) {
     raw.writeHead(304, lines.flat()).end();
     return;
   }

@@ -1,5 +1,5 @@
-/** Reads the subject of a page from the state, for its title, description and picture. */
-import type { Snapshot } from '@netd/engine';
+/** Reads the subject of a page from the state, for its status, title, description and picture. */
+import { ApiError, refuseMissingHistory, type Snapshot } from '@netd/engine';
 import { netText } from '@netd/protocol';
 import type { Card } from './card.ts';
 
@@ -76,10 +76,21 @@ const CARDS: Readonly<Record<string, Make>> = {
   },
 };
 
-/** @param path of a page, such as `/work/order-1`; null if no picture belongs to it */
-export function pageCard(snapshot: Snapshot, path: string): Card | null {
-  if (path === '/') return frontCard(snapshot);
-  const [, kind = '', ...rest] = path.split('/');
+/** Returns the decoded steps of the path of a page, such as `work` and `order-1`; null if it cannot be decoded. */
+export function stepsOf(url: string): string[] | null {
+  const { pathname } = new URL(url, 'http://page.invalid');
+  const steps = pathname.replace(/\/$/, '').split('/').slice(1);
+  try {
+    return steps.map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns null if no picture belongs to the page. */
+export function pageCard(snapshot: Snapshot, steps: readonly string[]): Card | null {
+  if (steps.length === 0) return frontCard(snapshot);
+  const [kind = '', ...rest] = steps;
   if (kind === 'governance') {
     const [list, id] = rest;
     const proposal =
@@ -88,7 +99,48 @@ export function pageCard(snapshot: Snapshot, path: string): Card | null {
     const { title, status } = proposal;
     return { kind: `Proposal ${id}`, title, facts: [`Status: ${status.toLowerCase()}`] };
   }
-  const [id = '', part] = rest;
-  const isPage = part === undefined || (kind === 'work' && part === 'replay');
-  return (isPage && Object.hasOwn(CARDS, kind) && CARDS[kind]?.(snapshot, id)) || null;
+  return (
+    (isPage(steps) && Object.hasOwn(CARDS, kind) && CARDS[kind]?.(snapshot, rest[0] ?? '')) || null
+  );
+}
+
+/** Collections of the records that pages show, by the first step of their paths. */
+const RECORDS = { agents: 'agent', tokens: 'token', work: 'order' } as const;
+
+/** Collections of the records below `/governance`. */
+const GOVERNED = { contributions: 'contribution', proposals: 'proposal' } as const;
+
+const isPage = ([kind, , part, ...rest]: readonly string[]): boolean =>
+  part === undefined || (kind === 'work' && part === 'replay' && rest.length === 0);
+
+/** Returns true if the page does not exist, or is about a record, a block or a transition that does not exist. */
+export function isOfNothing(snapshot: Snapshot, url: string): boolean {
+  const steps = stepsOf(url);
+  const [kind = '', id, part = '', ...rest] = steps ?? [];
+  if (id === undefined) return steps === null;
+  if (kind === 'governance') {
+    return (
+      rest.length > 0 ||
+      !Object.hasOwn(GOVERNED, id) ||
+      snapshot.get(GOVERNED[id as keyof typeof GOVERNED], part) === undefined
+    );
+  }
+  if (!isPage(steps ?? [])) return true;
+  if (kind === 'transitions') return isOfNoTransition(snapshot, id);
+  if (kind === 'blocks') return !/^\d{1,15}$/.test(id) || Number(id) > snapshot.height;
+  // Operators have an account, but are not agents.
+  if (kind === 'agents' && snapshot.get('account', id) !== undefined) return false;
+  const collection = RECORDS[kind as keyof typeof RECORDS];
+  return collection === undefined || snapshot.get(collection, id) === undefined;
+}
+
+function isOfNoTransition(snapshot: Snapshot, hash: string): boolean {
+  if (!/^[a-f0-9]{64}$/.test(hash)) return true;
+  try {
+    return refuseMissingHistory(() => snapshot.findTransition(hash)) === null;
+  } catch (error) {
+    // This node lacks the blocks in which it may be.
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
