@@ -1,5 +1,6 @@
 /** The picture that other sites show beside a link to a page: 1200×630, as SVG. */
 import { escapeInvisible } from '@netd/protocol/visible-text';
+import { advances } from './card-font.ts';
 import { escapeHtml } from './page.ts';
 
 export interface Card {
@@ -25,22 +26,17 @@ const MOST_TITLE_LINES = 3;
 const FACT_SIZE = 34;
 const FONT = 'Roboto';
 
-/** Average width of a bold character, as a part of the font's size. Capital letters and digits are wider. */
-const shareOf = (one: string): number =>
-  /[A-Z0-9MWmw@%]/.test(one) ? 0.68 : /[il.,:;'|!\s]/.test(one) ? 0.3 : 0.56;
-
 const widthOf = (text: string, size: number): number =>
-  [...text].reduce((sum, one) => sum + shareOf(one), 0) * size;
+  [...text].reduce((sum, one) => sum + (advances().get(one) ?? 0), 0) * size;
 
 /** Reads no further than the line is wide, because each request for a picture calls it. */
 function cut(text: string, size: number): string {
-  const most = INNER_WIDTH / size;
   let fits = '';
   let width = 0;
   for (const one of text) {
-    width += shareOf(one);
-    if (width > most) return `${fits.trimEnd()}…`;
-    if (width + shareOf('…') <= most) fits += one;
+    width += widthOf(one, size);
+    if (width > INNER_WIDTH) return `${fits.trimEnd()}…`;
+    if (width + widthOf('…', size) <= INNER_WIDTH) fits += one;
   }
   return text;
 }
@@ -65,11 +61,27 @@ function wrap(text: string, size: number, most: number): string[] {
 
 /** Bound of a text before it is measured. A title of an order is shorter. */
 const MOST_CHARACTERS = 400;
-const visible = (text: string): string =>
-  escapeInvisible([...text].slice(0, MOST_CHARACTERS).join('').replaceAll('\n', ' '));
 
-export function svgOf({ kind, title, facts }: Card): string {
-  const lines = wrap(visible(title), TITLE_SIZE, MOST_TITLE_LINES);
+/**
+ * Returns what the font can draw: without emoji and other symbols that it lacks, and nothing of a text whose letters
+ * it lacks. The title of the page has all of it.
+ */
+function drawable(text: string): string {
+  const start = [...text].slice(0, MOST_CHARACTERS).join('');
+  const shown = escapeInvisible(start.replaceAll('\n', ' ').replaceAll(/\p{RGI_Emoji}/gv, ''));
+  const lacking = [...shown].filter((one) => !advances().has(one));
+  if (lacking.some((one) => /[\p{L}\p{M}\p{N}]/u.test(one))) return '';
+  return [...shown]
+    .filter((one) => advances().has(one))
+    .join('')
+    .trim();
+}
+
+export function svgOf(card: Card): string {
+  const kind = drawable(card.kind);
+  const title = drawable(card.title);
+  const facts = card.facts.map(drawable).filter((fact) => fact !== '');
+  const lines = wrap(title === '' ? kind : title, TITLE_SIZE, MOST_TITLE_LINES);
   const text = (y: number, size: number, content: string, style: string): string =>
     `<text x="80" y="${y}" font-size="${size}" ${style}>${escapeHtml(content)}</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" font-family="${FONT}">
@@ -78,17 +90,12 @@ export function svgOf({ kind, title, facts }: Card): string {
 <path d="M640 660C900 660 940 470 1240 470" fill="none" stroke="#3fe08f" stroke-opacity=".18" stroke-width="26"/>
 <g fill="none" stroke="#8b92ff" stroke-width="9"><rect x="84" y="68" width="38" height="28" rx="14"/><rect x="108" y="68" width="38" height="28" rx="14"/></g>
 ${text(96, 38, 'netd', 'fill="#f4f5f7" font-weight="700" dx="84"')}
-${text(190, 32, cut(visible(kind), 32), 'fill="#8b92ff" font-weight="700"')}
+${title === '' ? '' : text(190, 32, cut(kind, 32), 'fill="#8b92ff" font-weight="700"')}
 ${lines.map((line, at) => text(268 + at * 80, TITLE_SIZE, line, 'fill="#f4f5f7" font-weight="700"')).join('\n')}
 ${facts
   .slice(0, 3)
   .map((fact, at) =>
-    text(
-      268 + lines.length * 80 + at * 48,
-      FACT_SIZE,
-      cut(visible(fact), FACT_SIZE),
-      'fill="#a9adb8"',
-    ),
+    text(268 + lines.length * 80 + at * 48, FACT_SIZE, cut(fact, FACT_SIZE), 'fill="#a9adb8"'),
   )
   .join('\n')}
 </svg>`;
