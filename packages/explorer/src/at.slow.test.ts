@@ -188,9 +188,11 @@ describe('an agent at an earlier height', () => {
     const { page, close } = await visit(browser, `${node.url}/agents/operator?at=${accepted}`);
     await page.waitForSelector('.stat:has-text("Orders funded") >> text=/^1$/');
     await page.goto(`${node.url}/agents/operator?at=0`);
-    await page.waitForSelector('.empty >> text=The first event of this account is at block');
+    await page.waitForSelector(
+      '.empty >> text=The first event that the node lists for this account is at block',
+    );
     await page.goto(`${node.url}/agents/nobody?at=${accepted}`);
-    await page.waitForSelector('.empty >> text=No event names this account');
+    await page.waitForSelector('.empty >> text=The node lists no event that names this account');
     await close();
   });
 });

@@ -483,7 +483,7 @@ describe('a node that lies', { skip }, () => {
     await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
     await button(page, 'Unlock').click();
     await takeOn.click();
-    await page.getByText('These terms are proven here.').waitFor();
+    await page.getByText('These terms are checked here.').waitFor();
     const time = /You have \d+ (s|min|h) to deliver/;
     await page.getByText(time).waitFor();
     await button(page, 'Review').click();
@@ -630,7 +630,7 @@ describe('a node that lies', { skip }, () => {
       await route.continue();
     });
     // The page settles it without a click.
-    await page.getByText('It is done, and proven here').waitFor();
+    await page.getByText('It is done, and checked here').waitFor();
     await button(page, 'Close').click();
     assert.equal(bodies.size, 1);
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);

@@ -6,7 +6,7 @@ import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { useAddressedHeight } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { sawNetwork, useLiveHeight } from '../chain/live.ts';
-import { useHeadStanding } from '../chain/proofs.ts';
+import { useHead } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
 import { setTheme, THEMES, useTheme } from '../chain/theme.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -16,6 +16,7 @@ import { Face, Net, ShortHash, Time } from '../marks/names.tsx';
 import { headWords } from '../marks/proof.tsx';
 import { useHolder } from '../wallet/holder.ts';
 import { count, counted } from '../words/amount.ts';
+import { headDoubt } from '../words/head.ts';
 import { addressedHeight, heightFault } from '../words/at.ts';
 import { AnchorDialog } from './anchor-dialog.tsx';
 import { AREAS, DOCUMENTATION, isBelow, TABS, type Area } from './areas.ts';
@@ -259,9 +260,10 @@ function HeightForm({ close }: { close: () => void }) {
 /** Shows the height, and whether this browser has checked the chain up to there. */
 function Pulse({ network }: { network: Network }) {
   const height = useLiveHeight();
-  const standing = useHeadStanding();
+  const { standing, proven } = useHead();
   const isAway = network.isError;
-  const { state, icon, says, why } = headWords(standing);
+  const doubt = proven ? headDoubt(proven, { shown: height, now: Date.now() }) : null;
+  const { state, icon, says, why } = headWords(standing, doubt);
   return (
     <div className="pulse" data-state={isAway ? 'away' : 'here'}>
       <span className="dot" />

@@ -11,6 +11,10 @@ let proposed: Anchor | null = null;
 export const currentAnchor = (): Anchor | null => anchor;
 const currentProposal = (): Anchor | null => proposed;
 
+/** Returns how proofs are called: only a pinned genesis cannot be made up. */
+export const provenWord = (): 'proven here' | 'checked here' =>
+  anchor?.source === 'pinned' ? 'proven here' : 'checked here';
+
 export function useAnchor(): Anchor | null {
   return useSyncExternalStore(subscribe, currentAnchor);
 }

@@ -3,9 +3,18 @@ import { describe, test } from 'node:test';
 import { hashValue } from '@netd/protocol';
 import { targetsOf } from '../app/search-targets.ts';
 import { fits } from '../words/fits.ts';
-import { agreement, blockDifferences, differences, growth } from './agreement.ts';
+import {
+  agreement,
+  balanceAgreement,
+  blockDifferences,
+  differences,
+  growth,
+  placeEvents,
+  recordDifferences,
+} from './agreement.ts';
 import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts';
 import { addressOf } from './named-origins.ts';
+import { orderAgreement } from './order-agreement.ts';
 import { pastedOf } from './pasted.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -84,29 +93,137 @@ test('a page is green only if all of it was compared, even if some of it changed
   );
 });
 
+const PROVEN = { standing: 'proven', height: 7, against: meet(null, HASH, 7) } as const;
+
+describe('a record that is shown', () => {
+  const record = {
+    tokenId: 't',
+    supply: 5,
+    mintAuthority: 'ada',
+    ends: { height: 9, time: 90_000 },
+    drawn: { height: 9, time: 0 },
+  };
+  const shown = {
+    ...record,
+    ends: { height: 9, time: '1970-01-01T00:01:30.000Z' },
+    drawn: null,
+    links: {},
+    times: {},
+    kind: 'NFT',
+  };
+  const compare = (change: object) =>
+    recordDifferences({ ...shown, ...change }, record, { fixed: ['tokenId'], derived: ['kind'] });
+
+  test('is compared whole, with its deadlines as documents show them', () => {
+    assert.deepEqual(compare({}), { never: [], now: [] });
+    assert.deepEqual(compare({ kind: 'FUNGIBLE', links: 1 }), { never: [], now: [] });
+  });
+
+  test('may lie in no member, whether one left out or one invented', () => {
+    assert.deepEqual(compare({ tokenId: 'u' }), { never: ['tokenId'], now: [] });
+    const late = { height: 9, time: '1970-01-01T00:01:31.000Z' };
+    for (const lie of [{ mintAuthority: null }, { supply: 6 }, { ends: late }, { burned: true }]) {
+      assert.deepEqual(compare(lie), { never: [], now: Object.keys(lie) });
+    }
+    const { supply: _, ...less } = shown;
+    assert.deepEqual(recordDifferences(less, record, { fixed: [], derived: ['kind'] }).now, [
+      'supply',
+    ]);
+    const none = recordDifferences(shown, null, { fixed: ['tokenId'], derived: ['kind'] });
+    assert.deepEqual(none.never, ['tokenId']);
+  });
+});
+
+test('an order is green only if its terms are the proven ones, each of them', () => {
+  const record = { orderId: 'o', jury: 'none', assignmentMode: 'TARGETED', phase: 'OPEN' };
+  const events: never[] = [];
+  const proven = { order: record, height: 7, events, verdict: 'trusted' } as const;
+  const contradicts = (change: object): readonly string[] =>
+    orderAgreement(
+      {
+        order: { ...record, ...change },
+        timeline: { events, truncated: false },
+        height: 7,
+      } as unknown as Parameters<typeof orderAgreement>[0],
+      { standing: PROVEN, proven },
+    ).contradicts.filter((name) => name !== 'events');
+  assert.deepEqual(contradicts({}), []);
+  for (const lie of [
+    { jury: undefined },
+    { assignmentMode: 'OPEN_MARKET' },
+    { acceptanceHash: HASH },
+    { deadline: { height: 9, time: '1970-01-01T00:01:31.000Z' } },
+  ]) {
+    assert.deepEqual(contradicts(lie), Object.keys(lie));
+  }
+});
+
+test('a balance is the proven one if the node gives none', () => {
+  const proven = { value: { balance: 50 }, height: 7 };
+  const shown = (told: { balance: number; height: number } | undefined, known = true) => {
+    const proof = { standing: PROVEN, proven: known ? proven : undefined };
+    const { balance, contradicts, standing } = balanceAgreement(told, proof);
+    return [balance, standing.standing, contradicts];
+  };
+  assert.deepEqual(shown({ balance: 50, height: 6 }), [50, 'proven', []]);
+  assert.deepEqual(shown(undefined), [50, 'proven', []]);
+  assert.deepEqual(shown({ balance: 90, height: 7 }), [90, 'proven', ['balance']]);
+  assert.deepEqual(shown({ balance: 90, height: 8 }), [90, 'proving', []]);
+  assert.deepEqual(shown(undefined, false), [null, 'proven', []]);
+});
+
+test('an event is proven only in the block at which it is listed', () => {
+  const event = { id: '3.0', height: 3, type: 'Transferred', data: { amount: 1 } };
+  const blocks = new Map([
+    [3, { events: [{ ...event, transitionIndex: 0 }] }],
+    [4, { events: [] }],
+  ]) as unknown as Parameters<typeof placeEvents>[1];
+  const placed = (change: object) => {
+    const { proven, contradicted } = placeEvents([{ ...event, ...change }], blocks);
+    return [proven.length, contradicted.length];
+  };
+  assert.deepEqual(placed({}), [1, 0]);
+  assert.deepEqual(placed({ height: 4 }), [0, 1]);
+  assert.deepEqual(placed({ data: { amount: 2 } }), [0, 1]);
+  assert.deepEqual(placed({ height: 5 }), [0, 0]);
+  // A repeated payment must not count twice, and an older key must not come first.
+  const later = { ...event, id: '3.1' };
+  const both = new Map([[3, { events: [event, later] }]]) as unknown as typeof blocks;
+  const { proven, contradicted } = placeEvents([event, later, event], both);
+  assert.deepEqual([proven, contradicted], [[later, event], [event]]);
+});
+
 test('a block that is shown is compared whole', () => {
   const envelope = { action: 'faucet' };
   const hash = hashValue(envelope);
   const proven = {
     header: { height: 3 },
-    certificate: { votes: [1] },
+    certificate: { votes: [1], blockHash: HASH },
     transitions: [hash],
     events: [{ id: '3.0' }],
     verdict: 'trusted',
   } as unknown as Parameters<typeof blockDifferences>[1];
   const { verdict: _, ...rest } = proven;
-  const shown = { ...rest, transitions: [{ envelope, transitionHash: hash }] };
+  const shown = {
+    ...rest,
+    blockHash: HASH,
+    transitions: [{ envelope, transitionHash: hash, index: 0 }],
+  };
   assert.deepEqual(blockDifferences(shown, proven), []);
   for (const [name, value] of Object.entries({
     header: { height: 3, stateRoot: 'ff' },
     certificate: { votes: [99] },
     events: [],
-    transitions: [{ envelope: { action: 'transfer' }, transitionHash: hash }],
+    blockHash: OTHER,
+    transitions: [{ envelope: { action: 'transfer' }, transitionHash: hash, index: 0 }],
   })) {
     assert.deepEqual(blockDifferences({ ...shown, [name]: value }, proven), [name]);
   }
   assert.deepEqual(blockDifferences({ header: { height: 3 } }, proven), []);
   assert.deepEqual(blockDifferences({ transitions: 'none' }, proven), ['transitions']);
+  // The page finds the events of a transition by its index.
+  const moved = [{ envelope, transitionHash: hash, index: 1 }];
+  assert.deepEqual(blockDifferences({ transitions: moved }, proven), ['transitions']);
 });
 
 describe('origins that are named', () => {

@@ -31,6 +31,9 @@ export async function checkPast(
 ): Promise<string | null> {
   const misplaced = placeFault(frames);
   if (misplaced !== null) return misplaced;
+  const displaced = events.find(({ id, height }) => !id.startsWith(`${height}.`));
+  if (displaced !== undefined)
+    return `The event ${displaced.id} is listed at block ${displaced.height}.`;
   const blocks = new Map<number, Proofs['block']>();
   for (let first = from; first <= to; first += AT_ONCE) {
     signal.throwIfAborted();

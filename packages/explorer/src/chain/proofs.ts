@@ -5,16 +5,9 @@ import type { Anchor } from './anchor-rules.ts';
 import { useAnchor } from './anchor.ts';
 import type { ReadMeta } from './client.ts';
 import type { ProofKind, Proofs } from './prover.ts';
+import { worstOf, type Standing } from './standing.ts';
 
 export type { ProofKind, Proofs };
-
-export type Standing =
-  | { standing: 'proving' }
-  | { standing: 'proven'; height: number; against: Anchor }
-  /** `failed`: the node lies, or something is broken. */
-  | { standing: 'failed'; reason: string }
-  /** `unproven`: no answer could be checked. */
-  | { standing: 'unproven'; reason: string };
 
 export interface Proof<Kind extends ProofKind> {
   standing: Standing;
@@ -72,12 +65,8 @@ export function useBlockProofs(heights: readonly number[]): BlockProofs {
   return useQueries({
     queries: requests.map((some) => proofOf('blocks', some.join(), anchor)),
     combine: (found) => {
-      const standings = found.map((one) => standingOf(one, anchor));
-      const worst = BAD.map((bad) => standings.find(({ standing }) => standing === bad)).find(
-        (standing) => standing !== undefined,
-      );
       return {
-        standing: worst ?? standings[0] ?? { standing: 'proving' },
+        standing: worstOf(found.map((one) => standingOf(one, anchor))),
         proven: new Map(
           found.flatMap(({ data = [] }) => data.map((block) => [block.header.height, block])),
         ),
@@ -86,20 +75,17 @@ export function useBlockProofs(heights: readonly number[]): BlockProofs {
   });
 }
 
-/** Standings without a complete proof, the worst first. */
-const BAD = ['failed', 'unproven', 'proving'] as const;
-
 /** Milliseconds between two checks of the newest block while the page is visible. */
 const HEAD_EVERY = 15_000;
 
 /** Checks the certificate of the newest block periodically. The last result stays until the next one. */
-export function useHeadStanding(): Standing {
+export function useHead(): Proof<'head'> {
   const anchor = useAnchor();
   const found = useQuery({
     queryKey: ['proof', 'head', anchor?.genesisHash],
     queryFn: async () => {
       const { prove } = await import('./prover.ts');
-      return prove(anchor as Anchor, 'state', 'chain/identity');
+      return (await prove(anchor as Anchor, 'head', 'newest')) as Proofs['head'];
     },
     enabled: anchor !== null,
     retry: false,
@@ -107,7 +93,7 @@ export function useHeadStanding(): Standing {
     staleTime: HEAD_EVERY,
     meta: { pace: 'fixed' } satisfies ReadMeta,
   });
-  return standingOf(found, anchor);
+  return { standing: standingOf(found, anchor), proven: found.data };
 }
 
 function standingOf(

@@ -15,10 +15,22 @@ export interface Proofs {
   /** The id has heights with commas between. */
   blocks: readonly VerifiedBlock[];
   order: VerifiedAudit;
+  head: Head;
+}
+
+interface Head {
+  height: number;
+  /** Milliseconds since 1970 of a recent proven block; null in a laboratory, whose operator sets its time. */
+  made: number | null;
 }
 export type ProofKind = keyof Proofs;
 
+/** Milliseconds between two reads of a whole block for its time. */
+const TIME_EVERY = 300_000;
+
 let reader: VerifiedReader | null = null;
+/** The last block that was read for its time; `at` is in milliseconds of this page. */
+let timed: { at: number; height: number; made: number } | null = null;
 let against = '';
 
 /** @throws VerificationError if the proof is wrong, NetError without an answer */
@@ -31,6 +43,7 @@ export async function prove(
   if (reader === null || against !== genesisHash) {
     reader = new VerifiedReader(client, { genesisHash });
     against = genesisHash;
+    timed = null;
   }
   switch (kind) {
     case 'state':
@@ -41,7 +54,22 @@ export async function prove(
       return reader.readBlock(Number(id));
     case 'blocks':
       return reader.readBlocks(id.split(',').map(Number));
-    default:
+    case 'order':
       return reader.readWorkAudit(id);
+    default:
+      return proveHead(reader);
   }
+}
+
+async function proveHead(from: VerifiedReader): Promise<Head> {
+  const { height, value } = await from.readState('chain/identity');
+  if ((value as { laboratory?: unknown } | null)?.laboratory === true)
+    return { height, made: null };
+  const now = performance.now();
+  if (timed === null || now - timed.at > TIME_EVERY) {
+    const { header } = await from.readBlock(height);
+    timed = { at: now, height, made: Date.parse(header.timestamp) };
+  }
+  // A higher block was made since then, or at least not before the next read tells.
+  return { height, made: height > timed.height ? timed.made + now - timed.at : timed.made };
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, type ReactNode } from 'react';
-import type { Standing } from '../chain/proofs.ts';
+import type { Standing } from '../chain/standing.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { ShortHash } from './names.tsx';
 
@@ -14,8 +14,14 @@ const LABELS: Record<Shown, [IconName, string]> = {
   unproven: ['dots', 'Unverified'],
 };
 
-/** Returns the words for the proof of the newest block; `why` is one or more sentences. */
-export function headWords(standing: Standing): {
+/**
+ * Returns the words for the proof of the newest block; `why` is one or more sentences.
+ * @param doubt why the proven block cannot be the newest; null if it can
+ */
+export function headWords(
+  standing: Standing,
+  doubt: string | null,
+): {
   state: Shown;
   icon: IconName;
   says: string;
@@ -27,6 +33,8 @@ export function headWords(standing: Standing): {
     case 'proving':
       return { state, icon, says: 'Checking…', why: 'Your browser is checking the newest block.' };
     case 'proven': {
+      if (doubt !== null)
+        return { state: 'unproven', icon: 'dots', says: 'Not the newest block', why: doubt };
       const height = standing.height.toLocaleString('en');
       return {
         state,

@@ -2,8 +2,8 @@
  * Finds an agent's tokens through its events, because nodes have no list by holder. Balances come from the
  * state.
  */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { reading } from '../chain/client.ts';
+import type { SchemaOf } from '@netd/sdk/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { allEvents } from '../chain/events-of.ts';
 import { useProof } from '../chain/proofs.ts';
 import { TokenAmount, TokenLink } from './names.tsx';
@@ -31,10 +31,11 @@ export function TokensHeld({ agentId, title = 'Tokens' }: { agentId: string; tit
 }
 
 function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
-  const token = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }, 'held'));
+  // Its decimals are a part of the amount that one reads.
+  const token = useProof('state', `token/${tokenId}`);
   const { standing, proven } = useProof('state', `token-holder/${tokenId}/${agentId}`);
   const { amount = 0 } = (proven?.value ?? {}) as { amount?: number };
-  const record = token.data?.token;
+  const record = (token.proven?.value ?? undefined) as SchemaOf<'CustomToken'> | undefined;
   return (
     <li className="holder">
       {record ? <TokenLink id={tokenId} name={record.name} /> : <TokenLink id={tokenId} />}

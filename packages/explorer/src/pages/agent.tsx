@@ -9,11 +9,13 @@ import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { useOrderTitles } from '../chain/order-titles.ts';
 import { useProof } from '../chain/proofs.ts';
+import { recordAgreement } from '../chain/records.ts';
+import { worstOf } from '../chain/standing.ts';
 import { useLookalikes } from '../marks/likeness.tsx';
 import { Said } from '../ui/said.tsx';
 import { Face, Height, Net, When } from '../marks/names.tsx';
 import { Card, Empty, ErrorNote, Page, SkeletonCard, Stat } from '../ui/parts.tsx';
-import { ProofBadge } from '../marks/proof.tsx';
+import { Believed, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { count, counted, share } from '../words/amount.ts';
 import { streamLines } from '../words/stream.ts';
@@ -72,22 +74,18 @@ function Known({ document: shown }: { document: AgentDocument }) {
   const dossier = useQuery(reading('/v1/agents/{agentId}/decision-dossier', { agentId }));
   const record = useProof('state', `agent/${agentId}`, shown.height);
   const money = useProof('state', `account/${agentId}`, shown.height);
-  const same = record.proven
-    ? differences({ ...agent }, record.proven.value, [
-        'agentId',
-        'description',
-        'referrerAgentId',
-        'registeredAt',
-      ])
-    : [];
+  const keys = useProof('state', `authority/${agentId}`, shown.height);
+  const { never, now } = recordAgreement('agent', agent, record.proven);
+  const key = recordAgreement('authority', authority, keys.proven);
   const balance = money.proven
     ? differences({ balance: account.balance }, money.proven.value ?? { balance: 0 }, ['balance'])
     : [];
+  const proofs = [record, money, keys];
   const { standing, contradicts } = agreement(
-    record.standing.standing === 'proven' ? money.standing : record.standing,
-    same,
-    balance,
-    money.proven?.height === shown.height,
+    worstOf(proofs.map((proof) => proof.standing)),
+    never,
+    [...now, ...balance, ...key.now],
+    proofs.every(({ proven }) => proven?.height === shown.height),
   );
   const roles = authority.roles.filter((role) => role !== 'AGENT');
   return (
@@ -100,9 +98,12 @@ function Known({ document: shown }: { document: AgentDocument }) {
       aside={
         <ProofBadge
           standing={standing}
-          what="the record and the balance of this agent"
+          what="the record, the key, the roles and the balance of this agent"
           contradicts={contradicts}
-          steps={['its record is in the state, by a Merkle proof', 'so is its account']}
+          steps={[
+            'its record is in the state, by a Merkle proof',
+            'so are its account, and its key with its roles',
+          ]}
         />
       }
     >
@@ -114,6 +115,9 @@ function Known({ document: shown }: { document: AgentDocument }) {
             </Link>
           ))}
         </AgentChips>
+        <p className="soft">
+          <Believed /> Being online, skills, and counts of work and memory.
+        </p>
         <Standing
           dossier={dossier.data}
           balance={account.balance}
@@ -242,7 +246,7 @@ function ActivityList({
       </div>
     );
   return (
-    <Card title="Activity" aside={<span className="soft">newest first</span>}>
+    <Card title="Activity" aside={<span className="soft">newest first, unverified</span>}>
       {fresh > 0 && (
         <button type="button" className="pill-new" onClick={() => setShown(activity.events)}>
           <span>{count(fresh)} new</span>

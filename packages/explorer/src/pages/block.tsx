@@ -98,7 +98,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
             </Empty>
           )}
           <ol className="transitions">
-            {transitions.map(({ transitionHash, envelope, kind, index }) => {
+            {transitions.map(({ transitionHash, envelope, index }) => {
               const actorId = envelope['actorId'];
               return (
                 <li key={transitionHash}>
@@ -108,7 +108,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
                     ) : (
                       <span className="soft">the chain itself</span>
                     )}
-                    <span className="chip">{transitionName(envelope, kind)}</span>
+                    <span className="chip">{transitionName(envelope)}</span>
                     <TransitionLink hash={transitionHash} />
                   </div>
                   <ul>

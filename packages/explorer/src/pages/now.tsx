@@ -44,6 +44,8 @@ export function NowPage() {
   const seen = useSeen(at, settled);
   const { frames: chain, found: chainRead } = useChainFrames(live.height, live.ready);
   const past = usePast({ at, settled, head: live.height }, seen);
+  // A check holds only for exactly what it has read.
+  const pastText = useMemo(() => JSON.stringify(past), [past]);
   const jobs = useMemo(() => (past ? jobsOf(past) : []), [past]);
   const picture = useMemo(
     () => (past ? pictureOf(past.events, past.frames) : pictureOf(seen.events)),
@@ -94,12 +96,7 @@ export function NowPage() {
             />
             {past && at !== null ? (
               <Suspense fallback={null}>
-                <PastScope
-                  key={`${past.from} ${past.to} ${past.events.length}`}
-                  past={past}
-                  at={at}
-                  isSettled={at === settled}
-                />
+                <PastScope key={pastText} past={past} at={at} isSettled={at === settled} />
               </Suspense>
             ) : (
               <Scope events={seen.events} />

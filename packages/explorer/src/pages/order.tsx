@@ -3,10 +3,10 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { SECOND_JURY } from '@netd/protocol';
 import type { DocumentOf } from '@netd/sdk/core';
-import { agreement, differences, growth, type Agreement } from '../chain/agreement.ts';
 import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
-import { useProof, type Proof } from '../chain/proofs.ts';
+import { orderAgreement } from '../chain/order-agreement.ts';
+import { useProof } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
 import { NameWarnings } from '../marks/likeness.tsx';
 import { Said } from '../ui/said.tsx';
@@ -21,7 +21,7 @@ import { counted } from '../words/amount.ts';
 import { describeEvent, nextOfOrder, VALUE_WORDS, type Data } from '@netd/protocol/sentences';
 import { useBlockTime } from '../chain/block-time.ts';
 import { capitalized, words } from '../words/ids.ts';
-import { mayAwaitOperator, orderAfter, unexplained, type Order } from '../words/order-past.ts';
+import { mayAwaitOperator, orderAfter, type Order } from '../words/order-past.ts';
 import { spanTime } from '../words/order.ts';
 import { duration } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
@@ -29,40 +29,6 @@ import { Player } from './order/player.tsx';
 
 type Audit = DocumentOf<'/v1/work-orders/{orderId}/audit'>;
 type Events = Audit['timeline']['events'];
-
-/** Members of an order that never change, or change only once. */
-const LASTING = [
-  'orderId',
-  'requesterId',
-  'title',
-  'scopeHash',
-  'jobType',
-  'requirements',
-  'funding',
-  'verificationFee',
-  'workerBond',
-  'acceptWithin',
-  'deliverWithin',
-  'verifyWithin',
-  'agentId',
-];
-const CHANGING = [
-  'phase',
-  'status',
-  'workerId',
-  'result',
-  'reason',
-  'createdAt',
-  'acceptedAt',
-  'endedAt',
-  'returns',
-  'releasedBy',
-  'verification',
-  'firstVerification',
-  'dispute',
-  'unjudged',
-  'knownAnswer',
-];
 
 /** Plays the order step by step. */
 export function ReplayPage() {
@@ -99,7 +65,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   const all = data.timeline.events;
   const events = at === null ? all : all.filter(({ block }) => block.height <= at);
   const order = at === null ? data.order : orderAfter(data.order, events);
-  const { standing, contradicts } = agreementOf(data, proof);
+  const { standing, contradicts } = orderAgreement(data, proof);
   const crumb = (
     <>
       <Link to="/work">Work</Link> / <span className="mono">{orderId}</span>
@@ -243,23 +209,6 @@ function Replay({ newest, events }: { newest: Order; events: Events }) {
         );
       }}
     </Player>
-  );
-}
-
-function agreementOf({ order, timeline, height }: Audit, proof: Proof<'order'>): Agreement {
-  const { proven } = proof;
-  if (!proven) return { standing: proof.standing, contradicts: [] };
-  const events = growth(timeline.events, proven.events);
-  return agreement(
-    proof.standing,
-    [
-      ...differences(order, proven.order, LASTING),
-      ...(events === 'differ' ? ['events'] : []),
-      // Both have the same height, so this detects a node that leaves out blocks with steps of the order.
-      ...unexplained(order, timeline.events, timeline.truncated),
-    ],
-    [...differences(order, proven.order, CHANGING), ...(events === 'longer' ? ['events'] : [])],
-    proven.height === height,
   );
 }
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { differences } from '../chain/agreement.ts';
+import { agreement } from '../chain/agreement.ts';
 import { reading } from '../chain/client.ts';
 import { eventsOf } from '../chain/events-of.ts';
 import { useProof } from '../chain/proofs.ts';
+import { useReadAgain } from '../chain/read-again.ts';
+import { recordAgreement } from '../chain/records.ts';
 import { EventList } from '../marks/event-list.tsx';
 import { NameWarnings } from '../marks/likeness.tsx';
 import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../marks/names.tsx';
@@ -17,6 +19,7 @@ export function TokenPage() {
   const found = useQuery(reading('/v1/tokens/{tokenId}', { tokenId }));
   const { data } = found;
   const proof = useProof('state', data ? `token/${tokenId}` : '', data?.height);
+  useReadAgain({ height: data?.height, refetch: found.refetch }, proof.proven?.height);
   if (!data) {
     return (
       <Page title={tokenId} crumb={<Link to="/tokens">Tokens</Link>}>
@@ -30,16 +33,14 @@ export function TokenPage() {
   }
   const { token, topHolders } = data;
   const { decimals } = token;
-  const contradicts = proof.proven
-    ? differences({ ...token }, proof.proven.value, [
-        'tokenId',
-        'name',
-        'symbol',
-        'decimals',
-        'supplyCap',
-        'creatorId',
-      ])
-    : [];
+  const isPiece = decimals === 0 && token.supplyCap === 1;
+  const { never, now } = recordAgreement('token', token, proof.proven);
+  const { standing, contradicts } = agreement(
+    proof.standing,
+    never,
+    now,
+    proof.proven?.height === data.height,
+  );
   return (
     <Page
       title={readsAsNet(token.name) ? tokenId : token.name}
@@ -51,14 +52,14 @@ export function TokenPage() {
       }
       lead={
         <>
-          {token.kind === 'NFT' ? 'a single piece' : 'a token'} called{' '}
+          {isPiece ? 'a single piece' : 'a token'} called{' '}
           <TokenSymbol symbol={token.symbol} id={tokenId} />, made by <Actor id={token.creatorId} />
           {readsAsNet(token.name) && <ImitatesNet />}
         </>
       }
       aside={
         <ProofBadge
-          standing={proof.standing}
+          standing={standing}
           what="the record of this token"
           contradicts={contradicts}
           steps={['its record is in the state, by a Merkle proof']}

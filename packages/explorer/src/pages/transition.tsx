@@ -38,9 +38,9 @@ export function TransitionPage() {
       </Page>
     );
   }
-  const { envelope, receipt, kind } = data;
+  const { envelope, receipt } = data;
   const actorId = envelope['actorId'];
-  const name = transitionName(envelope, kind);
+  const name = transitionName(envelope);
   const contradicts = proof.proven
     ? differences({ envelope, receipt }, proof.proven, ['envelope', 'receipt'])
     : [];

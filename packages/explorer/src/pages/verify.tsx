@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
 import { pinGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { reading } from '../chain/client.ts';
+import { useHead } from '../chain/proofs.ts';
 import { Hash, Time } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { Card, Page } from '../ui/parts.tsx';
@@ -31,6 +32,7 @@ function AnchorCard() {
   const network = useQuery(reading('/v1/network'));
   const [fault, setFault] = useState<string | null>(null);
   const told = network.data?.genesisHash;
+  const { standing } = useHead();
   const state = anchor && told !== undefined ? stateOf(anchor, told) : null;
   const isPinned = anchor?.source === 'pinned';
   return (
@@ -50,8 +52,10 @@ function AnchorCard() {
         )}
         {state === 'pinned' && (
           <p className="soft">
-            The node serves the chain of this genesis. What is marked “Proven here” leads back to
-            it.
+            {standing.standing === 'proven'
+              ? 'The node serves the chain of this genesis, which your browser has checked.'
+              : 'The node names this genesis, but has not proven that it serves its chain.'}{' '}
+            What is marked “Proven here” leads back to it.
           </p>
         )}
         {state === 'other' && told !== undefined && (

@@ -1,4 +1,5 @@
 /** Shortened ids keep both ends, because strangers choose the names. */
+import { envelopeKind, type JsonObject } from '@netd/protocol';
 import { words } from '@netd/protocol/sentences';
 
 export { words };
@@ -20,7 +21,10 @@ export function capitalized(text: string): string {
 }
 
 /** Returns the transition's action, system kind, or envelope kind. */
-export function transitionName(envelope: Readonly<Record<string, unknown>>, kind: string): string {
-  const { action, kind: due } = envelope;
-  return words(typeof action === 'string' ? action : typeof due === 'string' ? due : kind);
+export function transitionName(envelope: Readonly<Record<string, unknown>>): string {
+  const { action, kind } = envelope;
+  if (typeof action === 'string') return words(action);
+  return words(
+    typeof kind === 'string' ? kind : (envelopeKind(envelope as JsonObject) ?? 'transition'),
+  );
 }

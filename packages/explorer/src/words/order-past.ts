@@ -23,28 +23,41 @@ export interface OrderEvent {
  * @param events oldest first, from the first one on
  */
 export const orderAfter = (newest: Order, events: readonly OrderEvent[]): Order | null =>
-  events.reduce<Order | null>(
-    (order, event) =>
-      event.type === 'WorkOrderCreated'
-        ? createdBy(newest, event)
-        : order && { ...order, ...changeBy(event, order, newest) },
-    null,
-  );
+  events.reduce<Order | null>((order, event) => after(order, event, newest), null);
+
+const after = (order: Order | null, event: OrderEvent, newest: Order): Order | null =>
+  event.type === 'WorkOrderCreated'
+    ? createdBy(newest, event)
+    : order && { ...order, ...changeBy(event, order, newest) };
+
+/**
+ * True if a step before this event is missing that the newest order does not show: an acceptance whose deadline
+ * passed, or a jury that was replaced.
+ */
+function isAfterMissing(event: OrderEvent, { workerId, verification }: Order): boolean {
+  if (event.type === 'WorkCommitteeDrawn') {
+    const round = numberIn(event, 'round');
+    return round !== SECOND_JURY && round !== (verification?.round ?? 0) + 1;
+  }
+  const named = textIn(event, 'workerId');
+  return named !== null && event.type !== 'WorkAccepted' && named !== workerId;
+}
 
 /** True if an operator may have to decide. A second jury without a verdict ends without an event. */
 export const mayAwaitOperator = ({ phase, verification }: Order): boolean =>
   verification?.round === SECOND_JURY && (phase === 'REVIEW' || phase === 'REVEAL');
 
-/** An audit has at most this many events. */
-const MOST_EVENTS = 100;
-
 /**
- * Returns the members in which the newest order differs from the order that its events lead to.
- * @param isCut true if the node claims to have more events; ignored unless this list is full
+ * Returns the members in which the newest order differs from the order that its events lead to, and `events` if one
+ * must be missing between them. No order has more events than an audit lists, so it does not matter if a node says
+ * that there are more.
  */
-export function unexplained(newest: Order, events: readonly OrderEvent[], isCut = false): string[] {
-  if (isCut && events.length >= MOST_EVENTS) return [];
-  const folded = orderAfter(newest, events);
+export function unexplained(newest: Order, events: readonly OrderEvent[]): string[] {
+  let folded: Order | null = null;
+  for (const event of events) {
+    if (folded !== null && isAfterMissing(event, folded)) return ['events'];
+    folded = after(folded, event, newest);
+  }
   if (folded === null) return ['events'];
   const [told, known] = [factsOf(folded), factsOf(newest)];
   const isWaiting = newest.phase === 'DISPUTED' && mayAwaitOperator(folded);

@@ -144,9 +144,9 @@ test('long names keep their beginning and their end', () => {
   assert.equal(shortId('a'.repeat(64)).length, 28);
   assert.equal(words('RELEASE_CANDIDATE'), 'release candidate');
   assert.equal(words('acceptWork'), 'accept work');
-  assert.equal(transitionName({ action: 'acceptWork' }, 'intent'), 'accept work');
-  assert.equal(transitionName({ kind: 'drawWorkCommittee' }, 'system'), 'draw work committee');
-  assert.equal(transitionName({}, 'registration'), 'registration');
+  assert.equal(transitionName({ action: 'acceptWork' }), 'accept work');
+  assert.equal(transitionName({ kind: 'drawWorkCommittee' }), 'draw work committee');
+  assert.equal(transitionName({ publicKeyHash: 'ab' }), 'registration');
 });
 
 test('times are shown in their largest unit; clocks that differ a little make no future', () => {

@@ -21,7 +21,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             <Fact name="Hash">
               <Hash hash={authority.publicKeyHash} keep={20} />
             </Fact>
-            <Fact name="Guardians">
+            <Fact name="Guardians, unverified">
               {recovery === null ? (
                 'None. If this key is lost, so is the agent.'
               ) : (
@@ -33,7 +33,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             <Code text={authority.publicKey.trim()} />
           </div>
         </Card>
-        <Card title="Keys over time" aside={<span className="soft">newest first</span>}>
+        <Card title="Keys over time" aside={<span className="soft">newest first, unverified</span>}>
           <EventList
             events={keyEvents(shown.agent.agentId)}
             none={`It joined at height ${count(shown.agent.registeredAt.height)}, and has had one key since.`}
@@ -45,7 +45,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             }
           />
         </Card>
-        <Card title="Beacon">
+        <Card title="Beacon" aside={<span className="soft">unverified</span>}>
           {beacon === null ? (
             <Empty title="No current beacon">
               It cannot be found by its skills until it goes online.
@@ -70,7 +70,10 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             </Facts>
           )}
         </Card>
-        <Card title="Sessions" aside={<span className="soft">keys that act for it</span>}>
+        <Card
+          title="Sessions"
+          aside={<span className="soft">keys that act for it, unverified</span>}
+        >
           {sessions.length === 0 ? (
             <Empty title="No session key">
               A session lets another key act for it, within a budget.
@@ -97,7 +100,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
         <Kept agentId={shown.agent.agentId} />
         <Card
           title="May do"
-          aside={<span className="soft">{count(authority.capabilities.length)}</span>}
+          aside={<span className="soft">{count(authority.capabilities.length)}, unverified</span>}
         >
           <div className="inside chips">
             {authority.capabilities.map(({ action }) => (
@@ -145,7 +148,7 @@ export function Lineage({ agentId }: { agentId: string }) {
     referrals.filter(({ status }) => status === 'qualified').map((edge) => edge.agentId),
   );
   return (
-    <Card title="Lineage">
+    <Card title="Lineage" aside={<span className="soft">unverified</span>}>
       {referrals.length > 0 && (
         <LineageGraph
           root={above[0]?.agentId ?? agentId}

@@ -36,6 +36,12 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
   const lasting = (record.proven?.value ?? null) as Lasting | null;
   const joined = lasting?.registeredAt.height;
   const past = agentPast(agentId, proven);
+  const isCut =
+    joined !== undefined &&
+    joined > 0 &&
+    joined <= at &&
+    !list.hasNextPage &&
+    !read.some(({ height }) => height === joined);
   const isLoading = list.isPending || first.isPending || record.standing.standing === 'proving';
   const { standing, contradicts } = agreement(
     record.standing.standing === 'proven' ? blocks.standing : record.standing,
@@ -72,15 +78,30 @@ export function PastAgent({ agentId, at }: { agentId: string; at: number }) {
         />
       )}
       {!failed && isLoading && <SkeletonCard lines={8} />}
-      {isRead && events.length === 0 && (
+      {isRead && events.length === 0 && joined !== undefined && joined <= at && (
         <NotYet
-          what={joined === undefined ? 'The first event of this account is' : 'This agent joined'}
+          what="The node lists no event of this agent up to this height, but it is proven that it joined"
+          height={joined}
+        />
+      )}
+      {isRead && events.length === 0 && !(joined !== undefined && joined <= at) && (
+        <NotYet
+          what={
+            joined === undefined
+              ? 'The first event that the node lists for this account is'
+              : 'This agent joined'
+          }
           height={joined ?? first.data?.events[0]?.height}
-          never="No event names this account"
+          never="The node lists no event that names this account"
         />
       )}
       {isRead && events.length > 0 && (
         <div className="stack">
+          <p className="soft">
+            Counted in {counted(proven.length, 'event')} that your browser has proven. The node may
+            know more
+            {isCut && `, such as the one by which this agent joined at block ${count(joined)}`}.
+          </p>
           <AgentChips {...past} />
           <Figures past={past} />
           <div className="split">
@@ -134,8 +155,8 @@ function Proven({ past, lasting, at }: { past: AgentPast; lasting: Lasting | nul
             <Actor id={lasting.referrerAgentId} />
           </Fact>
         )}
-        <Fact name="Key">
-          {past.keyHash === null ? 'not in these events' : <Hash hash={past.keyHash} />}
+        <Fact name="Last key in these events">
+          {past.keyHash === null ? 'none' : <Hash hash={past.keyHash} />}
         </Fact>
         <Fact name="Balance">
           <OnlyNewest />

@@ -2,10 +2,11 @@ import '../../styles/governance.css';
 import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { agreement, differences } from '../../chain/agreement.ts';
+import { agreement } from '../../chain/agreement.ts';
 import { reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { useReadAgain } from '../../chain/read-again.ts';
+import { recordAgreement } from '../../chain/records.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Hash, Net, OrderLink, Time, When } from '../../marks/names.tsx';
@@ -13,20 +14,6 @@ import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../../ui/parts
 import { ProofBadge } from '../../marks/proof.tsx';
 import { STAGES, stageTone, stageWord } from '../../words/governance.ts';
 import { capitalized, words } from '../../words/ids.ts';
-
-const FIXED = [
-  'contributionId',
-  'authorId',
-  'title',
-  'targetComponent',
-  'license',
-  'contentHash',
-  'manifestHash',
-  'sourceUri',
-  'supersedes',
-  'rulesVersion',
-];
-const CHANGING = ['status', 'reason', 'buildHash', 'releaseId', 'attestations', 'reviews'];
 
 export function ContributionPage() {
   const { contributionId } = useParams({ from: '/governance/contributions/$contributionId' });
@@ -58,10 +45,11 @@ export function ContributionPage() {
   const { contribution, attestations, reviews } = data;
   const { status } = contribution;
   const asRecorded = { ...contribution, attestations, reviews };
+  const { never, now } = recordAgreement('contribution', asRecorded, proof.proven);
   const { standing, contradicts } = agreement(
     proof.standing,
-    proof.proven ? differences(asRecorded, proof.proven.value, FIXED) : [],
-    proof.proven ? differences(asRecorded, proof.proven.value, CHANGING) : [],
+    never,
+    now,
     proof.proven?.height === data.height,
   );
   const reached = STAGES.findIndex(([stage]) => stage === status);

@@ -6,6 +6,7 @@ import { agreement, differences } from '../../chain/agreement.ts';
 import { listing, reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { useReadAgain } from '../../chain/read-again.ts';
+import { proposalAsRecorded, recordAgreement } from '../../chain/records.ts';
 import { More } from '../../ui/more.tsx';
 import { Actor, Hash, Height, Net, Time, When } from '../../marks/names.tsx';
 import {
@@ -23,9 +24,6 @@ import { count, counted } from '../../words/amount.ts';
 import { nextOfProposal } from '../../words/governance.ts';
 import { duration } from '../../words/time.ts';
 import { Chambers } from './chambers.tsx';
-
-const FIXED = ['proposalId', 'kind', 'proposerId', 'title', 'contributionId', 'subjectHash'];
-const CHANGING = ['status', 'voters', 'chambers'];
 
 export function ProposalPage() {
   const { proposalId } = useParams({ from: '/governance/proposals/$proposalId' });
@@ -65,23 +63,17 @@ export function ProposalPage() {
   const { now, next, by, tone } = nextOfProposal(proposal);
   const policy = rules.data?.policy;
   const { chambers } = proposal;
-  const asRecorded = {
-    ...proposal,
-    // Compare only members of the record. Policy determines quorum and agreement.
-    chambers: {
-      stake: { for: chambers.stake.for, against: chambers.stake.against },
-      utility: { for: chambers.utility.for, against: chambers.utility.against },
-    },
-  };
+  const asRecorded = proposalAsRecorded(proposal);
+  const { never, now: changed } = recordAgreement('proposal', asRecorded, proof.proven);
   const { standing, contradicts } = agreement(
     contributionId !== null && proof.standing.standing === 'proven'
       ? subject.standing
       : proof.standing,
     [
-      ...(proof.proven ? differences(asRecorded, proof.proven.value, FIXED) : []),
+      ...never,
       ...(subject.proven ? differences(asRecorded, subject.proven.value, ['rulesVersion']) : []),
     ],
-    proof.proven ? differences(asRecorded, proof.proven.value, CHANGING) : [],
+    changed,
     proof.proven?.height === data.height,
   );
   return (

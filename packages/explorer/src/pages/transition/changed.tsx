@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../chain/client.ts';
+import { useProof } from '../../chain/proofs.ts';
 import { Actor, Net } from '../../marks/names.tsx';
-import { Card, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { Card, Skeleton } from '../../ui/parts.tsx';
 import { capitalized } from '../../words/ids.ts';
 import { balanceChanges, movesOf, type BalanceChange } from '../../words/money.ts';
 
@@ -17,19 +16,21 @@ export function Changed({ events }: { events: readonly Happened[] }) {
   const named = end?.data['orderId'];
   const orderId = typeof named === 'string' ? named : '';
   // Only the order shows if a dispute's bond is returned at its end.
-  const order = useQuery({
-    ...reading('/v1/work-orders/{orderId}', { orderId }, 'fixed'),
-    enabled: end !== undefined,
-  });
-  const isKnown = end === undefined || order.data !== undefined;
-  const bond = order.data?.order.dispute?.bond ?? 0;
+  const { standing, proven } = useProof('state', end === undefined ? '' : `order/${orderId}`);
+  const order = (proven?.value ?? null) as { dispute: { bond: number } | null } | null;
+  const isKnown = end === undefined || (order !== null && standing.standing === 'proven');
+  const bond = order?.dispute?.bond ?? 0;
   const changes = balanceChanges(
     events.flatMap((event) => movesOf(event.type, event.data, event === end ? bond : 0)),
   );
   return (
     <Card title="Whose money it changed">
-      {order.isError && <ErrorNote error={order.error} what="The order could not be read." />}
-      {!isKnown && order.isPending && <Skeleton lines={2} />}
+      {!isKnown && standing.standing === 'proving' && <Skeleton lines={2} />}
+      {!isKnown && standing.standing !== 'proving' && (
+        <p className="inside soft">
+          Unknown: the node does not prove whether the order had a dispute, whose bond moves too.
+        </p>
+      )}
       {isKnown && changes.length === 0 && <p className="inside soft">It moved no NET.</p>}
       {isKnown && changes.length > 0 && (
         <ul className="plain-list">

@@ -100,7 +100,8 @@ function OfHash({ hash }: { hash: string }) {
     <Block
       height={certificate.data.height}
       what="the certificate of this hash"
-      document={{ certificate: { ...certificate.data } }}
+      // A node could answer with the certificate of another block.
+      document={{ certificate: { ...certificate.data, certificateHash: hash } }}
     />
   );
 }

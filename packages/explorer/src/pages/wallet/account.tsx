@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { agreement, differences } from '../../chain/agreement.ts';
+import { balanceAgreement } from '../../chain/agreement.ts';
 import { reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -24,17 +24,7 @@ export function Account({ holder }: { holder: Holder }) {
   const account = useQuery(reading('/v1/accounts/{accountId}', { accountId: actorId }));
   const { data } = account;
   const proof = useProof('state', `account/${actorId}`, data?.height ?? 0);
-  const now =
-    proof.proven && data
-      ? differences({ balance: data.balance }, proof.proven.value ?? { balance: 0 }, ['balance'])
-      : [];
-  const { standing, contradicts } = agreement(
-    proof.standing,
-    [],
-    now,
-    proof.proven?.height === data?.height,
-  );
-  const balance = data?.balance ?? 0;
+  const { standing, contradicts, balance } = balanceAgreement(data, proof);
   const stake = data?.stake;
   const unbonding = (stake?.unbondings ?? []).reduce((sum, { amount }) => sum + amount, 0);
   return (
@@ -45,7 +35,7 @@ export function Account({ holder }: { holder: Holder }) {
           <span className="label">
             {isLaboratory ? 'Balance, worth nothing' : 'Balance, free to use'}
           </span>
-          <span className="value">{account.isPending ? '…' : <Net unet={balance} />}</span>
+          <span className="value">{balance === null ? '…' : <Net unet={balance} />}</span>
           <ProofBadge
             standing={standing}
             what="the balance of your account"
@@ -57,29 +47,31 @@ export function Account({ holder }: { holder: Holder }) {
           label="At stake"
           value={<Net unet={stake?.bonded ?? 0} short />}
           note={
-            isLaboratory ? 'worth nothing here, either' : 'with validators, or as your own bond'
+            isLaboratory
+              ? 'worth nothing here, either'
+              : 'with validators, or as your own bond; unverified'
           }
         />
         <Stat
           label="Being returned"
           value={<Net unet={unbonding} short />}
-          note="spendable after the waiting time"
+          note="spendable after the waiting time; unverified"
         />
         <Stat
           label="From the faucet"
           value={<Net unet={data?.faucetReceived ?? 0} short />}
-          note="ever"
+          note="ever; unverified"
         />
       </div>
       <p className="chips wallet-acts">
-        <Link to="/wallet" search={{ do: 'transfer' }} className={primaryIf(balance > 0)}>
-          Send NET
-        </Link>
         <Link
           to="/wallet"
-          search={{ do: 'faucet' }}
-          className={primaryIf(account.isSuccess && balance === 0)}
+          search={{ do: 'transfer' }}
+          className={primaryIf(balance !== null && balance > 0)}
         >
+          Send NET
+        </Link>
+        <Link to="/wallet" search={{ do: 'faucet' }} className={primaryIf(balance === 0)}>
           Get test NET
         </Link>
         <Link to="/wallet" search={{ do: 'publishBeacon' }} className="button">

@@ -7,6 +7,7 @@ import { Height, TransitionLink } from '../../marks/names.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { ErrorNote } from '../../ui/parts.tsx';
 import { Sentence } from '../../marks/sentence.tsx';
+import { provenWord } from '../../chain/anchor.ts';
 import { retryPause, send, type Fate } from '../../wallet/signing.ts';
 
 export type Heading = { current: HTMLHeadingElement | null };
@@ -23,9 +24,10 @@ export function Outcome({
   settled: (fate: Fate) => void;
   children?: ReactNode;
 }) {
+  const { expiresAtHeight } = fate.act.envelope;
   const title =
     fate.fate === 'committed'
-      ? 'It is done, and proven here'
+      ? `It is done, and ${provenWord()}`
       : fate.fate === 'refused'
         ? fate.earlier
           ? 'It had been done already'
@@ -59,7 +61,16 @@ export function Outcome({
               executed, because it has the same number. Nothing was done twice.
             </p>
           ) : (
-            <ErrorNote error={fate.refusal} what="It was not done." />
+            <>
+              <ErrorNote error={fate.refusal} what="The node says that it was not done." />
+              {typeof expiresAtHeight === 'number' && (
+                <p className="soft">
+                  Nothing proves a refusal: the node could still execute it until{' '}
+                  <Height at={expiresAtHeight} />, but only once. Until then, the next act of this
+                  kind has the same number, so only one of the two can happen.
+                </p>
+              )}
+            </>
           )}
         </>
       )}

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
 import { amountHint, contestersOf, parseAmount, utf8Bytes } from '@netd/protocol';
 import { differences } from '../../chain/agreement.ts';
+import { provenWord } from '../../chain/anchor.ts';
 import { reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { Said } from '../../ui/said.tsx';
@@ -310,7 +311,7 @@ function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { or
     >
       <Brief order={order} />
       {time}
-      <p className="soft">These terms are proven here.</p>
+      <p className="soft">These terms are {provenWord()}.</p>
       {scope.isPending && <Skeleton lines={2} />}
       {scope.data && (
         <>
