@@ -19,7 +19,8 @@ test('every page is there in a browser that keeps nothing', { skip: noBrowser },
   mkdirSync(join(profile, 'Default'), { recursive: true });
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(BLOCKED));
   const dataDir = join(folder, 'chain');
-  const node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1 });
+  const demo = { start: () => false, progress: { state: 'waiting' as const, reason: null } };
+  const node = await serve({ host: '127.0.0.1', port: 0, dataDir, blockTime: 1, demo });
   t.after(() => node.stop());
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: '/usr/bin/chromium',
@@ -36,8 +37,13 @@ test('every page is there in a browser that keeps nothing', { skip: noBrowser },
     await page.goto(`${node.url}${path}`);
     await settled(page);
     assert.deepEqual(faults, [], path);
-    assert.equal(await page.locator('text=Load the page').count(), 0, path);
+    assert.equal(await page.getByText('This page could not be drawn').count(), 0, path);
   }
+  await page.goto('about:blank');
+  await page.goto(`${node.url}/#demo=${'0'.repeat(32)}`);
+  await page.getByRole('button', { name: 'Start the demo' }).click();
+  await page.getByText('This link starts no demo').waitFor();
+  assert.deepEqual(faults, []);
   const storage = page.evaluate(() => globalThis.localStorage.length);
   await assert.rejects(storage, /SecurityError|Access is denied/);
 });

@@ -8,18 +8,39 @@ const STARTED = 'started';
 /** Milliseconds. */
 const POLLS_EVERY = 2_000;
 
+/** Used if the browser refuses storage. */
+let inMemory = '';
+
+function kept(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? '';
+  } catch {
+    return inMemory;
+  }
+}
+
+function keep(value: string): void {
+  inMemory = value;
+  try {
+    sessionStorage.setItem(KEY, value);
+  } catch {
+    // Kept until the page is reloaded.
+  }
+}
+
 /** Moves the token from the address into this tab, so that nobody copies it with the link. */
 export function takeDemoToken(): void {
   const token = /^#demo=([0-9a-f]{32})$/.exec(location.hash)?.[1];
   if (token === undefined) return;
-  sessionStorage.setItem(KEY, token);
+  keep(token);
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
 /** Returns null if this tab has neither a token nor a demo that it started. */
 export function demoHere(): 'startable' | 'started' | null {
-  const kept = sessionStorage.getItem(KEY);
-  return kept === null || kept === STARTED ? kept : 'startable';
+  const value = kept();
+  if (value === '') return null;
+  return value === STARTED ? 'started' : 'startable';
 }
 
 /** @throws Error with the node's sentence if it refuses */
@@ -27,13 +48,10 @@ export async function startDemo(): Promise<void> {
   const response = await fetch(`${rootUrl}/explorer-demo`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: sessionStorage.getItem(KEY),
+    body: kept(),
   });
-  if (response.ok) {
-    sessionStorage.setItem(KEY, STARTED);
-    return;
-  }
-  sessionStorage.removeItem(KEY);
+  keep(response.ok ? STARTED : '');
+  if (response.ok) return;
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: string };
   throw new Error(detail ?? 'The node did not start the demo.');
 }
