@@ -8,6 +8,7 @@ import {
   unexplained,
   type Order,
   type OrderEvent,
+  type PolicySpans,
 } from './words/order-past.ts';
 
 const plays = new Map<string, ReturnType<(typeof GOLDEN_PLAYS)['rules']>>();
@@ -15,7 +16,7 @@ const plays = new Map<string, ReturnType<(typeof GOLDEN_PLAYS)['rules']>>();
 /** Calls `see` with each order after each block that changed it, and with its events so far. */
 function eachOrder(
   name: keyof typeof GOLDEN_PLAYS,
-  see: (order: Order, events: OrderEvent[]) => void,
+  see: (order: Order, events: OrderEvent[], spans: PolicySpans) => void,
 ): void {
   const events = new Map<string, OrderEvent[]>();
   const play = plays.get(name) ?? GOLDEN_PLAYS[name]();
@@ -29,7 +30,9 @@ function eachOrder(
     }
     for (const [key, text] of block.changes) {
       const id = /^order\/(.*)$/.exec(key)?.[1];
-      if (id !== undefined && text !== null) see(JSON.parse(text) as Order, events.get(id) ?? []);
+      if (id !== undefined && text !== null) {
+        see(JSON.parse(text) as Order, events.get(id) ?? [], play.ledger.genesis.policy.work);
+      }
     }
   }
 }
@@ -48,11 +51,11 @@ describe('an order that is computed from its events', () => {
     });
   }
 
-  test('has the deadlines of the ledger, unless they depend on a policy', () => {
+  test('has the deadlines of the ledger, unless the second jury ends without a verdict', () => {
     const compared = new Map<string, number>();
     for (const name of ['secure', 'rules', 'crossing'] as const) {
-      eachOrder(name, (order, events) => {
-        const past = orderAfter(order, events);
+      eachOrder(name, (order, events, spans) => {
+        const past = orderAfter(order, events, spans);
         // A second jury without a verdict ends without an event.
         if (!past || (order.phase !== past.phase && mayAwaitOperator(past))) return;
         for (const member of ['deadline', 'disputableUntil'] as const) {
@@ -68,7 +71,8 @@ describe('an order that is computed from its events', () => {
         }
       });
     }
-    for (const phase of ['OPEN', 'ACCEPTED', 'REVIEW', 'REVEAL', 'VOTED_DOWN', 'CONTESTED']) {
+    const timed = ['OPEN', 'ACCEPTED', 'REVIEW', 'REVEAL', 'VERIFIED', 'UNJUDGED', 'VOTED_DOWN'];
+    for (const phase of [...timed, 'CONTESTED', 'DISPUTED']) {
       assert.ok(compared.has(`${phase} deadline`), `${phase} of ${[...compared].join()}`);
     }
     for (const phase of ['VERIFIED', 'UNJUDGED']) {

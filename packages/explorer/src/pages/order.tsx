@@ -21,7 +21,7 @@ import { counted } from '../words/amount.ts';
 import { describeEvent, nextOfOrder, VALUE_WORDS, type Data } from '@netd/protocol/sentences';
 import { useBlockTime } from '../chain/block-time.ts';
 import { capitalized, words } from '../words/ids.ts';
-import { mayAwaitOperator, orderAfter, type Order } from '../words/order-past.ts';
+import { mayAwaitOperator, orderAfter, type Order, type PolicySpans } from '../words/order-past.ts';
 import { spanTime } from '../words/order.ts';
 import { duration } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
@@ -47,6 +47,9 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   const { data } = audit;
   const last = data?.timeline.events.at(-1)?.id ?? '';
   const proof = useProof('order', data ? orderId : '', last);
+  const isPast = at !== null || isReplay;
+  const policy = useProof('state', isPast && data ? 'policy/limits' : '').proven?.value;
+  const spans = (policy as { work: PolicySpans } | null | undefined)?.work;
   if (!data) {
     return (
       <Page title={orderId} crumb={<Link to="/work">Work</Link>}>
@@ -64,7 +67,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   }
   const all = data.timeline.events;
   const events = at === null ? all : all.filter(({ block }) => block.height <= at);
-  const order = at === null ? data.order : orderAfter(data.order, events);
+  const order = at === null ? data.order : orderAfter(data.order, events, spans);
   const { standing, contradicts } = orderAgreement(data, proof);
   const crumb = (
     <>
@@ -112,7 +115,7 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
       aside={badge}
     >
       {isReplay ? (
-        <Replay newest={data.order} events={events} />
+        <Replay newest={data.order} events={events} spans={spans} />
       ) : (
         <div className="stack">
           <Standing order={order} at={at}>
@@ -149,6 +152,8 @@ function Standing({
   children?: ReactNode;
 }) {
   const { now, next, by, tone } = nextOfOrder(order);
+  // What no party does before its deadline happens by itself, after the time in which it can be disputed.
+  const end = order.deadline === by ? null : order.deadline;
   return (
     <section className="card next-step" data-tone={tone}>
       <span className="chip" data-tone={tone}>
@@ -162,7 +167,15 @@ function Standing({
       </p>
       {by && (
         <p className="soft next-by">
+          {end && 'Can be disputed until '}
           <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+          {end && (
+            <>
+              <br />
+              Settles by itself <Time at={end.time} />, at height <Height at={end.height} /> at the
+              earliest
+            </>
+          )}
         </p>
       )}
       {at === null && order.phase === 'OPEN' && (
@@ -186,7 +199,15 @@ function Neighbors({ all, events }: { all: Events; events: Events }) {
   );
 }
 
-function Replay({ newest, events }: { newest: Order; events: Events }) {
+function Replay({
+  newest,
+  events,
+  spans,
+}: {
+  newest: Order;
+  events: Events;
+  spans: PolicySpans | undefined;
+}) {
   const { orderId } = newest;
   return (
     <Player
@@ -200,7 +221,7 @@ function Replay({ newest, events }: { newest: Order; events: Events }) {
     >
       {(shown) => {
         const seen = events.slice(0, shown);
-        const then = orderAfter(newest, seen);
+        const then = orderAfter(newest, seen, spans);
         return (
           <>
             {then && <Standing order={then} at={seen.at(-1)?.block.height ?? 0} />}

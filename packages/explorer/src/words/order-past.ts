@@ -8,6 +8,13 @@ export type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 type Jury = NonNullable<Order['verification']>;
 type Position = Order['createdAt'];
 type Deadline = NonNullable<Order['deadline']>;
+type Span = Order['deliverWithin'];
+
+/** Spans of the policy, which genesis sets for good. */
+export interface PolicySpans {
+  settleWithin: Span;
+  resolveWithin: Span;
+}
 
 export interface OrderEvent {
   type: string;
@@ -21,9 +28,30 @@ export interface OrderEvent {
  * Returns the order after these events; null before its first one.
  * @param newest source of the members that never change and that no event names, such as the title
  * @param events oldest first, from the first one on
+ * @param spans without them, deadlines of a settlement and of an operator are null
  */
-export const orderAfter = (newest: Order, events: readonly OrderEvent[]): Order | null =>
-  events.reduce<Order | null>((order, event) => after(order, event, newest), null);
+export function orderAfter(
+  newest: Order,
+  events: readonly OrderEvent[],
+  spans?: PolicySpans,
+): Order | null {
+  const order = events.reduce<Order | null>((before, event) => after(before, event, newest), null);
+  return order && { ...order, deadline: order.deadline ?? policyDeadline(order, events, spans) };
+}
+
+function policyDeadline(
+  { phase, disputableUntil }: Order,
+  events: readonly OrderEvent[],
+  spans?: PolicySpans,
+): Deadline | null {
+  if ((phase === 'VERIFIED' || phase === 'UNJUDGED') && disputableUntil)
+    return deadlineBeyond(disputableUntil.height, disputableUntil.time, spans?.settleWithin);
+  const disputed = events.findLast(({ type }) => MAY_ASK_OPERATOR.has(type));
+  return phase === 'DISPUTED' && disputed ? deadlineAfter(disputed, spans?.resolveWithin) : null;
+}
+
+/** Events after which an operator may have to decide. */
+const MAY_ASK_OPERATOR: ReadonlySet<string> = new Set(['DisputeOpened', 'WorkCommitteeDrawn']);
 
 const after = (order: Order | null, event: OrderEvent, newest: Order): Order | null =>
   event.type === 'WorkOrderCreated'
@@ -164,13 +192,13 @@ function numberIn({ data }: OrderEvent, member: string): number {
 }
 
 /** Returns the deadline at the end of a span that began with the event's block. */
-const deadlineAfter = (
-  { block }: OrderEvent,
-  span: Partial<Order['deliverWithin']> = {},
-): Deadline | null =>
+const deadlineAfter = ({ block }: OrderEvent, span?: Partial<Span>): Deadline | null =>
+  deadlineBeyond(block.height, block.timestamp, span);
+
+const deadlineBeyond = (height: number, time: string, span: Partial<Span> = {}): Deadline | null =>
   deadlineOf({
-    height: block.height + (span.heights ?? NaN),
-    time: Date.parse(block.timestamp) + (span.milliseconds ?? NaN),
+    height: height + (span.heights ?? NaN),
+    time: Date.parse(time) + (span.milliseconds ?? NaN),
   });
 
 const deadlineIn = ({ data }: OrderEvent, member: string): Deadline | null =>
@@ -186,7 +214,7 @@ function deadlineOf({ height, time }: { height?: unknown; time?: unknown }): Dea
 /**
  * Returns the members that an event changes. A malformed event leads to an order that differs from the proven one,
  * see `unexplained`.
- * Deadlines that depend on the policy of their time are null: those of a settlement, and of an operator.
+ * Deadlines that depend on the policy are null, see `policyDeadline`.
  */
 function changeBy(event: OrderEvent, order: Order, newest: Order): Partial<Order> {
   const text = (member: string): string => textIn(event, member) ?? '';
