@@ -20,6 +20,13 @@ let fallback: Buffer | undefined;
 const staticCard = (): Buffer =>
   (fallback ??= readFileSync(new URL('../../cards/static.png', import.meta.url)));
 
+/** Leaves emoji whole: some hold characters that are invisible elsewhere. */
+const visible = (text: string): string =>
+  text
+    .split(/(\p{RGI_Emoji})/v)
+    .map((part, at) => (at % 2 === 1 ? part : escapeInvisible(part)))
+    .join('');
+
 /** Returns the tags of a page; no tags if nothing is to be shown of it. */
 export function headOf(
   context: HttpContext,
@@ -29,8 +36,8 @@ export function headOf(
   const card = steps && context.read((snapshot) => pageCard(snapshot, steps));
   if (!card) return {};
   const isFront = steps.length === 0;
-  const title = escapeInvisible(isFront ? card.title : `${card.title} · ${card.kind}`);
-  const description = escapeInvisible(`${card.facts.join('. ')}.`);
+  const title = visible(isFront ? card.title : `${card.title} · ${card.kind}`);
+  const description = visible(`${card.facts.join('. ')}.`);
   const tags: [name: string, content: string | number][] = [
     ['og:site_name', 'netd'],
     ['og:type', 'website'],

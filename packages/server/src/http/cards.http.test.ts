@@ -21,7 +21,7 @@ before(async () => {
   await withoutAdmissionTable(async () =>
     client.register(
       { actorId: 'hostile', key: await AgentKey.generate() },
-      { description: '"><script>alert(1)</script>' },
+      { description: '"><script>alert(1)</script> ❤️ \u202Eevil\uFE0F' },
     ),
   );
 });
@@ -69,10 +69,10 @@ describe('a link to a page', { skip }, () => {
     assert.ok(imageOf(await page('/', local))?.startsWith(`http://${local}/`));
   });
 
-  test('quotes no markup of strangers', async () => {
+  test('quotes no markup of strangers, and shows what they hide', async () => {
     const html = await page('/agents/hostile');
     assert.doesNotMatch(html, /<script>alert/);
-    assert.match(html, /&quot;&gt;&lt;script&gt;alert/);
+    assert.match(html, /&quot;&gt;&lt;script&gt;alert.* ❤️ \\u202eevil\\ufe0f/);
   });
 
   test('has no picture if the record is missing', async () => {
