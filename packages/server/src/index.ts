@@ -5,6 +5,7 @@ export { HttpListener } from './http/http-listener.ts';
 export type { HttpLimits } from './http/limits.ts';
 export { isLoopback } from './http/loopback.ts';
 export { OpenFilesError } from './http/open-files.ts';
+export { isSameSecret } from './http/same-secret.ts';
 export { openApiInfo, transformObject, transformSchema } from './http/openapi.ts';
 export { EngineAwayError, type EngineBlocks, type ServedNode } from './http/served-node.ts';
 export { buildServer, type HttpOptions } from './http/server.ts';

@@ -192,6 +192,8 @@ test(
       cookie.replace(/=./, '=g'),
       'netd_origins=.',
       'netd_origins=%',
+      // As many characters as a seal, but more bytes.
+      `netd_origins=${'é'.repeat(32)}.`,
     ]) {
       assert.equal((await policy(forged)).get('connect-src'), "connect-src 'self'", forged);
     }

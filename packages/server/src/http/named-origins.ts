@@ -2,8 +2,9 @@
  * Servers on other ports of this host can write cookies too, so a cookie counts only with this process's seal
  * (docs/decisions/110).
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isSameSecret } from './same-secret.ts';
 
 /** packages/explorer/src/chain/named-origins.ts reads this cookie. */
 const COOKIE = 'netd_origins';
@@ -33,9 +34,7 @@ export function originsCookie(headers: IncomingHttpHeaders, body: unknown): stri
 export function namedOrigins(cookies: string | undefined): string[] {
   const pair = cookies?.split(/;\s*/).find((one) => one.startsWith(`${COOKIE}=`));
   const [given = '', list = ''] = pair?.slice(COOKIE.length + 1).split(/\.(.*)/s) ?? [];
-  const expected = seal(list);
-  if (given.length !== expected.length) return [];
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return [];
+  if (!isSameSecret(given, seal(list))) return [];
   return decodeURIComponent(list).split(' ');
 }
 
