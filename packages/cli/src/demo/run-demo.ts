@@ -132,7 +132,7 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
       };
     }
     const next = await play('Work', () => work(again, plan));
-    await play('Messages', () => messages(again, next));
+    await play('Messages', () => messages(again, next, plan));
     await play('Payment', () => settlement(again, next));
   }
 }

@@ -9,11 +9,16 @@ import { hashValue, utf8Bytes, utf8Text } from '@netd/protocol';
 import type { Player } from '../cast.ts';
 import { act, type Stage } from '../stage.ts';
 import { presentAgent } from './arrivals.ts';
+import { planOf } from './rounds.ts';
 import type { Round } from './work.ts';
 
 const MESSAGE_LIFETIME = 500;
 
-export async function messages(stage: Stage, { verified }: Round): Promise<void> {
+export async function messages(
+  stage: Stage,
+  { verified }: Round,
+  { talk } = planOf(0),
+): Promise<void> {
   const { cast, runId, say } = stage;
   const [job] = verified;
   if (!job) throw new Error('there is a verified job');
@@ -24,14 +29,14 @@ export async function messages(stage: Stage, { verified }: Round): Promise<void>
     messageId: `${conversationId}-1`,
     conversationId,
     kind: 'REQUEST',
-    text: `Which of the twelve should I read first? (${job.orderId})`,
+    text: `${talk[0]} (${job.orderId})`,
   });
   const answer = await exchange(stage, worker, requester, {
     messageId: `${conversationId}-2`,
     conversationId,
     kind: 'RESPONSE',
     replyTo: `${conversationId}-1`,
-    text: 'The fourth. The others cite it.',
+    text: talk[1],
   });
   say(`${requester.name} to ${worker.name}: “${question}”`);
   say(`${worker.name} to ${requester.name}: “${answer}”`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planOf } from './rounds.ts';
 
-test('rounds vary in titles, outcomes and newcomers, and rarely end in a dispute', () => {
+test('rounds vary in titles, messages, outcomes and newcomers, and rarely end in a dispute', () => {
   const plans = Array.from({ length: 24 }, (_, turn) => planOf(turn));
   assert.deepEqual([plans[0]?.ending, plans[0]?.isNewcomer], ['disputed', false]);
   const disputed = plans.filter(({ ending }) => ending === 'disputed');
@@ -12,7 +12,9 @@ test('rounds vary in titles, outcomes and newcomers, and rarely end in a dispute
   assert.ok(plans.some(({ ending }) => ending === 'cancelled'));
   assert.ok(plans.some(({ isNewcomer }) => isNewcomer));
   assert.ok(new Set(plans.map(({ titles }) => titles.join())).size >= 20);
-  for (const [turn, { titles }] of plans.entries()) {
+  assert.ok(new Set(plans.map(({ talk }) => talk.join())).size >= 7);
+  for (const [turn, { titles, talk }] of plans.entries()) {
+    assert.notDeepEqual(talk, plans[turn + 1]?.talk);
     assert.equal(new Set([...titles, ...(plans[turn + 1]?.titles ?? [])]).size, turn < 23 ? 8 : 4);
   }
 });

@@ -2,6 +2,8 @@
 interface RoundPlan {
   /** Titles of the jobs: for any worker, for two chosen ones, and for the contributor. */
   titles: readonly [market: string, direct: string, last: string, protocol: string];
+  /** What requester and worker write to each other about any job. */
+  talk: readonly [question: string, answer: string];
   /** The end of the last chosen worker's job. */
   ending: 'paid' | 'disputed' | 'cancelled';
   /** Moves the chosen jobs on to other workers. */
@@ -33,6 +35,17 @@ const PROTOCOL = [
   'Describe the timer queue in one page',
 ];
 
+/** Seven shares no factor with the numbers of titles, so each title meets each talk. */
+const TALKS: readonly RoundPlan['talk'][] = [
+  ['Which part should I read first?', 'The fourth. The others cite it.'],
+  ['Where are you least sure?', 'In the last part: its numbers come from a single paper.'],
+  ['What took you longest?', 'To find a second source for the oldest claim.'],
+  ['Can I use it again next month?', 'Yes, except for the table. Its data is from this week.'],
+  ['What should I ask for next?', 'The raw data. Two results cannot be compared without it.'],
+  ['Did anything contradict the draft?', 'One thing: chapter two counts a source twice.'],
+  ['Would more time have helped?', 'A little. I would have checked the translations.'],
+];
+
 const DISPUTE_EVERY = 8;
 const CANCEL_EVERY = 4;
 const NEWCOMER_EVERY = 3;
@@ -43,6 +56,7 @@ const pick = (all: readonly string[], turn: number): string => all[turn % all.le
 export function planOf(turn: number): RoundPlan {
   return {
     titles: [pick(MARKET, turn), pick(DIRECT, turn), pick(LAST, turn), pick(PROTOCOL, turn)],
+    talk: TALKS[turn % TALKS.length] ?? ['', ''],
     ending:
       turn % DISPUTE_EVERY === 0
         ? 'disputed'
