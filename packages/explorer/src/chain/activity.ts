@@ -7,13 +7,15 @@ import { timesOf } from './times.ts';
 /** Newest events of each type. */
 const MOST_EVENTS = 200;
 /** Maximum number of agents that are counted as online. */
-const MOST_ONLINE = 100;
+export const MOST_ONLINE = 100;
 
 interface Activity {
   /** In no order. */
   events: readonly Timed[];
   /** Milliseconds since 1970 of the newest block. */
   now: number;
+  /** Milliseconds from the first of these events until now; null if they reach back to genesis. */
+  span: number | null;
 }
 
 const TYPES = ['BeaconPublished', 'BeaconExpired', 'BeaconWithdrawn'] as const;
@@ -27,20 +29,20 @@ export const presence = queryOptions({
         client.read('/v1/events', { type, before: `${height + 1}.0`, limit: MOST_EVENTS }),
       ),
     );
-    // If a type has more events, begin at its oldest one here, because all series need the same start.
+    // If a type has more events, begin after its oldest one here, because older blocks may lack some.
     const from = Math.max(
       0,
-      ...pages.map(({ more, events }) => (more ? (events.at(-1)?.height ?? 0) : 0)),
+      ...pages.map(({ more, events }) => (more ? (events.at(-1)?.height ?? 0) + 1 : 0)),
     );
     const found = pages.flatMap(({ events }) => events).filter((event) => event.height >= from);
     const times = await timesOf([...new Set(found.map((event) => event.height))]);
-    return {
-      events: found.flatMap(({ height: at, type, data }) => {
-        const time = times.get(at);
-        return time === undefined ? [] : [{ time, type, data }];
-      }),
-      now: Date.parse(timestamp),
-    };
+    const now = Date.parse(timestamp);
+    const events = found.flatMap(({ height: at, type, data }) => {
+      const time = times.get(at);
+      return time === undefined ? [] : [{ time, type, data }];
+    });
+    const span = from === 0 ? null : now - Math.min(now, ...events.map(({ time }) => time));
+    return { events, now, span };
   },
   meta: { pace: 'held' } satisfies ReadMeta,
   staleTime: 30_000,

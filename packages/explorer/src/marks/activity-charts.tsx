@@ -1,7 +1,7 @@
 /** Charts of the whole chain, from frames, and of who is online. They read and draw once the reader has scrolled to them. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import { onlineNow, presence } from '../chain/activity.ts';
+import { MOST_ONLINE, onlineNow, presence } from '../chain/activity.ts';
 import { useChainFrames } from '../chain/frames.ts';
 import { useLiveHeight } from '../chain/live.ts';
 import {
@@ -98,12 +98,13 @@ export function ActivityCharts({
 
 function ActivityChart({ name, at }: { name: ChartName; at: number | null }) {
   const chart: Chart = CHARTS[name];
-  const { title, unit, tell } = chart;
+  const { unit, tell } = chart;
   const place = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(place);
   const sums = useSums(chart, at, isSeen && chart.make !== null);
   const online = useOnline(isSeen && chart.make === null);
-  const { series, isError } = chart.make === null ? online : sums;
+  const { series, isError, span = null, isTooMuch = false } = chart.make === null ? online : sums;
+  const title = span === null ? chart.title : `${chart.title}, last ${duration(span)}`;
   const known = series?.values.filter((value) => value !== null) ?? [];
   const latest = known.at(-1);
   const told = latest === undefined ? '' : `${tell(known)(latest)} ${unit}`;
@@ -121,10 +122,16 @@ function ActivityChart({ name, at }: { name: ChartName; at: number | null }) {
               isOverTime
               most={chart.most}
             />
+            {span !== null && (
+              <p className="chart-foot soft">
+                By the newest beacons. An agent may have been offline before its first one.
+              </p>
+            )}
             <ChartTable name={name} series={series} />
           </>
         ) : (
           <p className="chart-note soft">
+            {isTooMuch && `More than ${MOST_ONLINE} agents are online, too many to draw here.`}
             {isError ? 'This could not be read.' : series && NOT_YET}
           </p>
         )}
@@ -140,6 +147,9 @@ const NOTHING: Series = { times: [], values: [] };
 interface Read {
   series: Series | null;
   isError: boolean;
+  /** Milliseconds that the series covers; null or absent for the whole chain. */
+  span?: number | null;
+  isTooMuch?: boolean;
 }
 
 function useSums({ make }: Chart, at: number | null, isOn: boolean): Read {
@@ -164,7 +174,12 @@ function useOnline(isOn: boolean): Read {
         : null,
     [events.data, online.data],
   );
-  return { series, isError: events.isError || online.isError };
+  return {
+    series,
+    isError: events.isError || online.isError,
+    span: events.data?.span ?? null,
+    isTooMuch: online.data === null,
+  };
 }
 
 /** Makes its rows once it is open, because each has a clock of its own. */
