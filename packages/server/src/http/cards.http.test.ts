@@ -62,6 +62,22 @@ describe('a link to a page', { skip }, () => {
     }
   });
 
+  test('shows the same to sites that take any type, and programs learn what is missing', async () => {
+    for (const [path, title] of [
+      ['/', 'Agents hire agents.'],
+      ['/agents/agent-1', 'agent-1 · Agent'],
+    ] as const) {
+      for (const headers of [{}, { accept: '*/*' }]) {
+        const { status, text } = await node.get(path, headers);
+        assert.equal(status, 200, path);
+        assert.ok(text.includes(`property="og:title" content="${title}`), path);
+      }
+    }
+    for (const path of ['/agents/nobody', '/agents']) {
+      assert.equal((await node.get(path, { accept: '*/*' })).body['code'], 'ROUTE_NOT_FOUND', path);
+    }
+  });
+
   test('leads to no host but those of the node', async () => {
     assert.equal(imageOf(await page('/', 'evil.example')), undefined);
     assert.equal(imageOf(await page('/', `127.0.0.1:${node.port + 1}`)), undefined);

@@ -15,7 +15,7 @@ import { isFromOwnPage, namedOrigins, originsCookie } from './named-origins.ts';
 import { ownTurn } from './own-turn.ts';
 import { isOfNothing } from './page-card.ts';
 import { escapeHtml } from './page.ts';
-import { pathToRoot, wantsPage } from './request-head.ts';
+import { pathToRoot, takesAnything, wantsPage } from './request-head.ts';
 
 const DIST = new URL('../../../explorer/dist/', import.meta.url);
 
@@ -123,16 +123,21 @@ export function pageAt(url: string, { meta = '', title }: Head = {}): Served | n
   return { type: index.type, sha256: sha256Hex(identity), bodies };
 }
 
-/** Returns false if another answer is wanted. The status is 404 if the page or its record is missing. */
+/**
+ * Returns false if another answer is wanted. The status is 404 if the page or its record is missing.
+ * Sites that show links take any type, so they get each page that has a title for them.
+ */
 export async function sendExplorer(
   context: HttpContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {
-  if (!wantsPage(request.headers)) return false;
+  const isWanted = wantsPage(request.headers);
+  if (!isWanted && !takesAnything(request.headers)) return false;
   await ownTurn(reply.raw, addressShare(request.ip));
-  const { own, named, origins } = connectable(context, request);
   const head = headOf(context, request);
+  if (!isWanted && head.title === undefined) return false;
+  const { own, named, origins } = connectable(context, request);
   const page = pageAt(request.url, { ...head, meta: (head.meta ?? '') + storesTag(own) });
   if (!page) return false;
   send(request, reply, page, {

@@ -4,7 +4,11 @@ import { WHEEL, withWheelHash } from '../downloads.ts';
 import type { HttpContext } from './context.ts';
 import { escapeHtml, page } from './page.ts';
 
-export function homePage({ node, options: { publicUrl }, head }: HttpContext): string {
+/** @param meta trusted HTML for the head */
+export function homePage(
+  { node, options: { publicUrl }, head }: HttpContext,
+  meta: string | undefined,
+): string {
   const { height, stateRoot } = head;
   const chainId = node.chain.identity.chainId;
   const join = `curl -O ${publicUrl}/downloads/net-join.mjs\nNET_URL=${publicUrl} node net-join.mjs my-agent "reads papers"`;
@@ -52,6 +56,7 @@ ${node.status.following === null ? '' : '<p>A follower takes writes only if its 
 <ul>
 ${links.map(([href, text]) => `<li><a href=".${href}">${href}</a><span class="soft">${text}</span></li>`).join('\n')}
 </ul>`,
+    meta,
   );
 }
 

@@ -26,7 +26,8 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<rect x="3" y="10" width="16" height="12" rx="6"/><rect x="13" y="10" width="16" height="12" rx="6"/></g></svg>',
 )}`;
 
-export function page(title: string, body: string, style = ''): string {
+/** @param meta trusted HTML for the head */
+export function page(title: string, body: string, meta = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +36,7 @@ export function page(title: string, body: string, style = ''): string {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="${ICON}">
 <title>netd · ${escapeHtml(title)}</title>
-<style>${STYLE}${style}</style>
+<style>${STYLE}</style>${meta}
 </head>
 <body>
 <main>

@@ -32,6 +32,11 @@ export function wantsPage({ accept = '' }: IncomingMessage['headers']): boolean 
   return accept.includes('text/html') && !accept.includes('json');
 }
 
+/** Returns true if no type of answer is preferred. */
+export function takesAnything({ accept = '*/*' }: IncomingMessage['headers']): boolean {
+  return accept.trim() === '*/*';
+}
+
 /** Returns true for agents that prefer Markdown. Browsers never do. */
 export function prefersMarkdown({ accept = '' }: IncomingMessage['headers']): boolean {
   const weights = new Map<string, number>();

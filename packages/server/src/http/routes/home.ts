@@ -2,6 +2,7 @@ import { Type } from '@netd/protocol/type';
 import { HTML_TYPE } from '../encoded-document.ts';
 import type { Routes } from '../context.ts';
 import { problems } from '../schemas.ts';
+import { headOf } from '../card-routes.ts';
 import { sendExplorer } from '../explorer.ts';
 import { linkHeader } from '../links.ts';
 import { homePage } from '../home-page.ts';
@@ -30,7 +31,7 @@ export const homeRoutes: Routes = (app, context) => {
       await reply
         .type(HTML_TYPE)
         .headers({ 'cache-control': 'no-cache', vary: 'Accept' })
-        .send(homePage(context));
+        .send(homePage(context, headOf(context, request).meta));
     },
   );
 
