@@ -5,6 +5,7 @@ import { stateOf } from '../chain/anchor-rules.ts';
 import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { useAddressedHeight } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
+import { now, sawHead } from '../chain/clock.ts';
 import { sawNetwork, useLiveHeight } from '../chain/live.ts';
 import { useHead } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
@@ -129,6 +130,7 @@ function useNetwork() {
   useEffect(() => {
     if (!data) return;
     metGenesis(data.genesisHash);
+    sawHead(data);
     if (sawNetwork(data)) void queries.resetQueries();
   }, [data, queries]);
   return network;
@@ -349,7 +351,7 @@ function Banners({ network }: { network: Network }) {
 const QUIET = 60_000;
 
 function Copy({ network }: { network: NonNullable<Network['data']> }) {
-  const isQuiet = Date.now() - Date.parse(network.timestamp) > QUIET + 3 * network.idleBlockTimeMs;
+  const isQuiet = now() - Date.parse(network.timestamp) > QUIET + 3 * network.idleBlockTimeMs;
   const health = useQuery({ ...reading('/health'), enabled: isQuiet, refetchInterval: 5_000 });
   const behind = health.data?.following?.behind;
   if (!isQuiet || behind === undefined || behind === 0) return null;

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { reading } from '../chain/client.ts';
+import { useNow } from '../chain/clock.ts';
 import { useTimeOf } from '../chain/times.ts';
 import { count, decimal, exactNet, shortNet } from '../words/amount.ts';
 import { faceOf, facePath } from '../words/face.ts';
@@ -206,12 +207,7 @@ export function TransitionLink({ hash }: { hash: string }) {
  */
 export function Time({ at, from }: { at: number | string | null; from?: string }) {
   const time = typeof at === 'number' ? at : at === null ? NaN : Date.parse(at);
-  const [now, setNow] = useState(() => Date.now());
-  const every = tick(time, now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), every);
-    return () => clearInterval(timer);
-  }, [every]);
+  const now = useNow((drawnAt) => tick(time, drawnAt));
   if (Number.isNaN(time)) return null;
   return (
     // Browser translation would replace the text, and then updates would be lost.
@@ -220,7 +216,7 @@ export function Time({ at, from }: { at: number | string | null; from?: string }
       dateTime={new Date(time).toISOString()}
       title={exactTime(time) + (from === undefined ? '' : `, ${from}`)}
     >
-      {ago(time, Math.max(now, Date.now() - every))}
+      {ago(time, now)}
     </time>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
 import { pinGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { reading } from '../chain/client.ts';
+import { chainTime } from '../chain/clock.ts';
 import { useHead } from '../chain/proofs.ts';
 import { Hash, Time } from '../marks/names.tsx';
 import { LineForm } from '../ui/line-form.tsx';
@@ -41,7 +42,7 @@ function AnchorCard() {
         <p className="anchor" aria-busy={state === null || undefined}>
           The genesis {anchor ? <Hash hash={anchor.genesisHash} keep={20} /> : '…'}{' '}
           {isPinned ? 'was pinned by you' : 'was named by this node when your browser first met it'}
-          , <Time at={anchor?.since ?? null} />.
+          , <Time at={anchor && chainTime(anchor.since)} />.
         </p>
         {!isPinned && state !== 'other' && (
           <p className="soft">

@@ -24,6 +24,7 @@ export interface Collected {
 }
 
 const LONGEST_CHOICE = 280;
+const MISSING = 'Fill this in.';
 
 /** Returns required fields first. Members that the agent and the chain determine have no field. */
 export function fieldsOf(spec: ActionSpec): Field[] {
@@ -94,8 +95,7 @@ export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed
     const { path } = field;
     const text = (typed[path] ?? '').trim();
     if (text === '') {
-      if (field.isRequired || isMissing(spec.payload, path, begun))
-        faults.set(path, 'Fill this in.');
+      if (field.isRequired || isMissing(spec.payload, path, begun)) faults.set(path, MISSING);
       else if (isNullable(spec.payload, path)) put(payload, path, null);
       continue;
     }
@@ -145,11 +145,8 @@ function put(payload: JsonObject, path: string, value: JsonValue): void {
 /** @throws RangeError with a sentence for the person */
 function valueOf({ kind, schema }: Field, text: string): JsonValue {
   switch (kind) {
-    case 'net': {
-      const unet = parseAmount(text, 'NET');
-      if (unet === null) throw new RangeError(amountHint('NET'));
-      return inBounds(unet, schema, 'NET');
-    }
+    case 'net':
+      return netOf(text, schema);
     case 'integer':
       // Refuse commas and points, because people use them both for grouping and for decimals.
       if (!/^-?\d{1,16}$/.test(text)) {
@@ -169,6 +166,17 @@ function valueOf({ kind, schema }: Field, text: string): JsonValue {
       if (typeof schema.const === 'boolean') return text === 'true';
       return requireText(schema, text);
   }
+}
+
+/**
+ * Reads an amount for every form.
+ * @throws RangeError with a sentence for the person
+ */
+export function netOf(text: string, bounds: Pick<Schema, 'minimum' | 'maximum'>): number {
+  if (text.trim() === '') throw new RangeError(MISSING);
+  const unet = parseAmount(text.trim(), 'NET');
+  if (unet === null) throw new RangeError(amountHint('NET'));
+  return inBounds(unet, bounds, 'NET');
 }
 
 function inBounds(value: number, { minimum, maximum }: Schema, unit: string): number {

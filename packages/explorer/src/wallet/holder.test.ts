@@ -13,7 +13,7 @@ test('locks after ten minutes without input, and late input does not reopen it',
   };
   Object.assign(globalThis, browser);
   t.after(() => Object.keys(browser).forEach((name) => Reflect.deleteProperty(globalThis, name)));
-  t.mock.timers.enable({ apis: ['Date', 'setInterval'] });
+  t.mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.UTC(2026, 0, 2) });
   const input = (): boolean => page.dispatchEvent(new Event('keydown'));
 
   hold(KEYS);
@@ -27,6 +27,12 @@ test('locks after ten minutes without input, and late input does not reopen it',
   hold(KEYS);
   // While a machine sleeps, its timers stop, but its clock does not.
   t.mock.timers.setTime(Date.now() + 60 * 60_000);
+  input();
+  assert.equal(heldNow(), null);
+
+  hold(KEYS);
+  // The time without input is unknown then.
+  t.mock.timers.setTime(Date.now() - 24 * 60 * 60_000);
   input();
   assert.equal(heldNow(), null);
 

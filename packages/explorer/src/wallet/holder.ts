@@ -55,8 +55,9 @@ function touch(): void {
   touchedAt = Date.now();
 }
 
+/** Locks, too, if the clock was set back, because the time without input is unknown then. */
 function lockWhenLeft(): void {
-  if (holder !== null && Date.now() - touchedAt >= LOCKS_AFTER) lock();
+  if (holder !== null && Math.abs(Date.now() - touchedAt) >= LOCKS_AFTER) lock();
 }
 
 function tell(): void {

@@ -1,4 +1,5 @@
-import { actionOf, isPolicyAction } from './actions.ts';
+import { actionOf, isPolicyAction, withoutNull, type Schema } from './actions.ts';
+import { netOf } from './form-model.ts';
 
 export const PRESETS = {
   watch: {
@@ -41,6 +42,30 @@ export const EXPIRIES = { '1 hour': HOUR, '1 day': 24 * HOUR, '7 days': 168 * HO
 /** @param time the shortest lifetime of the session in milliseconds */
 export const expiryHeight = (height: number, time: number, blockTimeMs: number): number =>
   height + Math.ceil(time / blockTimeMs);
+
+const BOUNDS = actionOf('grantSession')?.payload.properties ?? {};
+
+/**
+ * Reads what a session may spend.
+ * @param each limit per act; empty for none
+ * @throws RangeError with a sentence for the person
+ */
+export function spendingOf(
+  preset: Preset,
+  { budget: typed, each }: { budget: string; each: string },
+): { budget: number; maxAmount: number | null } {
+  const read = (label: string, text: string, schema: Schema = {}): number => {
+    try {
+      return netOf(text, withoutNull(schema));
+    } catch (error) {
+      throw new RangeError(`${label}: ${(error as RangeError).message}`, { cause: error });
+    }
+  };
+  const budget = read('Budget', typed, BOUNDS['budget']);
+  if (preset === 'pay' && budget === 0) throw new RangeError('A key that pays needs a budget.');
+  const maxAmount = each.trim() === '' ? null : read('Limit per act', each, BOUNDS['maxAmount']);
+  return { budget, maxAmount };
+}
 
 /** All actions that a session may have. */
 export const SESSION_ACTIONS: readonly string[] =

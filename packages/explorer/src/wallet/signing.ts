@@ -53,8 +53,11 @@ export interface Proposal {
   height: number;
   /** True if the chain is proven to be a laboratory, whose NET is worthless. */
   laboratory: boolean;
-  /** Simulates the same envelope again, after an act that it needs. */
-  again: () => Promise<Proposal>;
+  /**
+   * Simulates the same envelope again.
+   * @param capabilities actions that the agent would first permit to its own key
+   */
+  again: (capabilities?: readonly string[]) => Promise<Proposal>;
   /**
    * Milliseconds since 1970 when the same act was signed and refused; null if never, or if this act has its
    * nonce.
@@ -154,12 +157,13 @@ export async function propose(
     ...genesis,
   };
   const refusedBefore = await sameRefused(holder, envelope, height);
-  const simulate = async (): Promise<Proposal> => {
+  const simulate = async (capabilities?: readonly string[]): Promise<Proposal> => {
     const simulation = await client.post<Simulation>('/v1/intents:simulate', {
       actorId,
       action,
       payload,
       nonce,
+      ...(capabilities ? { capabilities: [...capabilities] } : {}),
     });
     if (!anyway) requireRoster(simulation.warnings);
     return {
@@ -176,21 +180,42 @@ export async function propose(
   return simulate();
 }
 
-/**
- * Proposes an act, and before it the permission that the agent's own key lacks for it.
- * @returns `first`: null if the key may do it already, or may not permit it to itself
- */
-export async function proposeWhole(
-  holder: Holder,
-  make: () => Promise<Proposal>,
-): Promise<{ first: Proposal | null; proposal: Proposal }> {
+export interface Whole {
+  /** The permission that the agent's own key lacks for the act; null if it needs or gets none. */
+  first: Proposal | null;
+  proposal: Proposal;
+}
+
+/** Proposes an act, and before it the missing permission. The act is simulated as if it had that already. */
+export async function proposeWhole(holder: Holder, make: () => Promise<Proposal>): Promise<Whole> {
   const proposal = await make();
   const actions = missingActions(proposal);
   if (actions.length === 0) return { first: null, proposal };
   const permission = { action: 'extendAgentCapabilities', payload: { actions }, anyway: true };
   const first = await propose(holder, permission);
-  return { first, proposal };
+  return { first, proposal: await proposal.again(actions) };
 }
+
+const MISSING_PERMISSION = ['CAPABILITY_MISSING', 'SESSION_TOO_WIDE'];
+
+/**
+ * Returns why the network would refuse the act; null if it would not. Older nodes simulate without the
+ * permission, so their refusal for its lack counts only if none comes first.
+ */
+export function refusalOf({ first, proposal: { simulation } }: Whole): Simulation['refusal'] {
+  const refusal = simulation?.refusal ?? null;
+  return first !== null && MISSING_PERMISSION.includes(refusal?.code ?? '') ? null : refusal;
+}
+
+export const isBlocked = ({ first, proposal }: Whole): boolean =>
+  (first !== null && isBlocked({ first: null, proposal: first })) ||
+  proposal.contradiction !== null ||
+  refusalOf({ first, proposal }) !== null;
+
+/** True if the key may do now what a permission was signed for. Another tab may have been faster. */
+export const isPermitted = (fate: Fate): boolean =>
+  fate.fate === 'committed' ||
+  (fate.fate === 'refused' && fate.refusal.code === 'CAPABILITIES_UNCHANGED');
 
 function missingActions({ envelope, simulation, contradiction }: Proposal): string[] {
   const { action, payload } = envelope;

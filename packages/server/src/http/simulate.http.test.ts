@@ -69,6 +69,42 @@ test('a refusal says how much is missing, and which action was probably meant', 
   assert.match(textOf(refused.body, 'detail'), /did you mean transfer/);
 });
 
+test('an action is tried with capabilities that the actor would first give itself', async () => {
+  await node.join('rich');
+  await node.act('rich', 'extendAgentCapabilities', { agentId: 'rich', actions: ['faucet'] });
+  await node.act('rich', 'faucet', { amount: 5 });
+  const tried = async (payload: JsonObject, capabilities: string[]): Promise<JsonObject> =>
+    (await simulate({ ...unsigned('transfer', payload, 'rich'), capabilities })).body;
+  const codeOf = ({ refusal }: JsonObject): unknown => (refusal as JsonObject | null)?.['code'];
+  const accepted = await tried({ to: 'alice', amount: 5 }, ['transfer']);
+  assert.equal(accepted['outcome'], 'accepted');
+  // Only the action is reported.
+  assert.deepEqual(
+    (accepted['events'] as JsonObject[]).map(({ type }) => type),
+    ['Transferred'],
+  );
+  assert.deepEqual(
+    (accepted['changes'] as JsonObject[]).map(({ key }) => key),
+    ['account/alice', 'account/rich', 'supply/circulating'],
+  );
+  assert.equal(
+    codeOf(await tried({ to: 'alice', amount: 6 }, ['transfer'])),
+    'INSUFFICIENT_BALANCE',
+  );
+  assert.equal(codeOf(await tried({ to: 'nobody', amount: 1 }, ['transfer'])), 'RECIPIENT_UNKNOWN');
+  for (const capabilities of [['faucet'], ['revokeAuthority'], ['no such'], []]) {
+    assert.equal(
+      codeOf(await tried({ to: 'alice', amount: 1 }, capabilities)),
+      'CAPABILITY_MISSING',
+    );
+  }
+  const many = { ...unsigned('faucet', { amount: 1 }), capabilities: Array(65).fill('faucet') };
+  assertProblem(await simulate(many), 400, 'ENVELOPE_INVALID');
+  const signed = { ...node.intent('rich', 'transfer', { to: 'alice', amount: 1 }) };
+  const { body } = await simulate({ ...signed, capabilities: ['transfer'] });
+  assert.notEqual(body['outcome'], 'accepted', 'a signed intent is simulated as it is');
+});
+
 test('traces it step by step only on request', async () => {
   const asked = unsigned('transfer', { to: 'alice', amount: 5 });
   const plain = await simulate(asked);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { balanceAgreement } from '../../chain/agreement.ts';
 import { reading } from '../../chain/client.ts';
+import { chainTime } from '../../chain/clock.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { DataTable } from '../../ui/data-table.tsx';
 import { Actor, Height, Net, Time, TransitionLink } from '../../marks/names.tsx';
@@ -150,7 +151,7 @@ function Recent({ holder }: { holder: Holder }) {
               <tr key={id}>
                 <td>{words(textOf(envelope['action'] ?? 'joined'))}</td>
                 <td>
-                  <Time at={signedAt} />
+                  <Time at={chainTime(signedAt)} />
                 </td>
                 <td>
                   {state === 'committed' ? (

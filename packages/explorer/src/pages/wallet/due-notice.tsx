@@ -1,8 +1,8 @@
 /** Warns on every tab of the wallet before the deadline of a delivery. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useBlockTime } from '../../chain/block-time.ts';
 import { reading } from '../../chain/client.ts';
+import { useNow } from '../../chain/clock.ts';
 import { OrderLink } from '../../marks/names.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import { spanTime, urgency } from '../../words/order.ts';
@@ -16,11 +16,7 @@ export function DueNotice({ holder: { actorId } }: { holder: Holder }) {
     reading('/v1/work-orders', { agentId: actorId, status: 'ACCEPTED', limit: 50 }),
   );
   const due = (data?.orders ?? []).filter(({ workerId }) => workerId === actorId);
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(() => SECOND);
   return (
     <>
       {due.map(({ orderId, title, deadline, deliverWithin }) => {

@@ -203,7 +203,9 @@ function Bring() {
             const all = [...texts, ...splitPasted(pasted)];
             if (all.length === 0)
               throw new KeyFileError('Choose the file, or paste what is in it.');
-            openAndKeep(await openKeys(all, passphrase), genesis);
+            const keys = await openKeys(all, passphrase);
+            await requireChain(keys);
+            openAndKeep(keys, genesis);
           }}
           before={
             <>
@@ -242,6 +244,17 @@ function Bring() {
         />
       </div>
     </Card>
+  );
+}
+
+/** @throws KeyFileError if the keys are of another network, where the same name may be another agent */
+async function requireChain({ chainId }: OpenedKeys): Promise<void> {
+  const here = await client.network().catch(() => {
+    throw new KeyFileError('The node does not answer, so its chain is unknown. Try again.');
+  });
+  if (chainId === here.chainId) return;
+  throw new KeyFileError(
+    `This key is for the network ${chainId}, and this node serves ${here.chainId}. Open it in the wallet of a node of its network.`,
   );
 }
 

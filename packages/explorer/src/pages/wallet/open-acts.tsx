@@ -1,5 +1,6 @@
 /** Shows acts with an unknown outcome. The page sends them again, unchanged, until it is proven. */
 import { useEffect, useState } from 'react';
+import { chainTime } from '../../chain/clock.ts';
 import { Card } from '../../ui/parts.tsx';
 import { Time } from '../../marks/names.tsx';
 import type { Holder } from '../../wallet/holder.ts';
@@ -47,7 +48,7 @@ export function OpenActs({ holder }: { holder: Holder }) {
           <li key={fate.act.id}>
             <p>
               {capitalized(words(textOf(fate.act.envelope['action'] ?? 'registration')))}, signed{' '}
-              <Time at={fate.act.signedAt} />
+              <Time at={chainTime(fate.act.signedAt)} />
             </p>
             <Outcome fate={fate} settled={(next) => setFates((before) => [...before, next])}>
               {fate.fate !== 'open' && (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
-import { amountHint, parseAmount } from '@netd/protocol';
 import { useBlockTime } from '../../chain/block-time.ts';
 import { reading } from '../../chain/client.ts';
 import { useLiveHeight } from '../../chain/live.ts';
@@ -16,6 +15,7 @@ import {
   expiryHeight,
   PRESETS,
   SESSION_ACTIONS,
+  spendingOf,
   type Preset,
 } from '../../wallet/session-presets.ts';
 import { makeSession, type SessionDraft } from '../../wallet/sessions.ts';
@@ -205,17 +205,17 @@ function GrantForm({
   const change = (next: Partial<typeof EMPTY>): void => setDraft({ ...draft, ...next });
   const actions = draft.preset === 'own' ? draft.chosen : actionsOf(draft.preset, held);
   const prepare = (): void => {
-    const budget = /^0*$/.test(draft.budget.trim()) ? 0 : parseAmount(draft.budget, 'NET');
-    const maxAmount = draft.each.trim() === '' ? null : parseAmount(draft.each, 'NET');
     if (actions.length === 0) return setFault('Choose at least one action.');
-    if (budget === null || (maxAmount === null && draft.each.trim() !== ''))
-      return setFault(amountHint('NET'));
-    if (draft.preset === 'pay' && budget === 0) return setFault('A key that pays needs a budget.');
+    let spending;
+    try {
+      spending = spendingOf(draft.preset, draft);
+    } catch (error) {
+      return setFault((error as RangeError).message);
+    }
     setFault('');
     const bounds: SessionDraft = {
       actions,
-      budget,
-      maxAmount,
+      ...spending,
       expiresAtHeight: expiryHeight(height, EXPIRIES[draft.expiry], blockTimeMs),
       label: draft.label.trim(),
     };

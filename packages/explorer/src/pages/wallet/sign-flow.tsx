@@ -1,8 +1,10 @@
 /** Every act of the wallet must go through this flow: review, sign, send, outcome. */
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { canonicalize, type JsonObject } from '@netd/protocol';
 import { NetError } from '@netd/sdk/core';
+import { reading } from '../../chain/client.ts';
+import { chainTime } from '../../chain/clock.ts';
 import { useLiveHeight } from '../../chain/live.ts';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Height, Net, Time } from '../../marks/names.tsx';
@@ -11,7 +13,17 @@ import { Sentence } from '../../marks/sentence.tsx';
 import { describeIntent, factsOf, type ActWords } from '../../wallet/act-words.ts';
 import { balancesAfter } from '../../wallet/contradiction.ts';
 import { heldNow, type Holder } from '../../wallet/holder.ts';
-import { proposeWhole, send, sign, type Fate, type Proposal } from '../../wallet/signing.ts';
+import {
+  isBlocked,
+  isPermitted,
+  proposeWhole,
+  refusalOf,
+  send,
+  sign,
+  type Fate,
+  type Proposal,
+  type Whole,
+} from '../../wallet/signing.ts';
 import { showInReview, type KeptAct } from '../../wallet/storage.ts';
 import { describeEvent } from '@netd/protocol/sentences';
 import { words } from '../../words/ids.ts';
@@ -25,7 +37,7 @@ import { textOf } from '../../wallet/json-text.ts';
 type Step =
   | { at: 'asking' }
   | { at: 'failed'; error: unknown }
-  | { at: 'shown'; first: Proposal | null; proposal: Proposal }
+  | ({ at: 'shown' } & Whole)
   | { at: 'unkept'; act: KeptAct; next: Proposal | null }
   | { at: 'sending' }
   | { at: 'over'; fate: Fate; next: Proposal | null };
@@ -75,15 +87,15 @@ export function SignFlow({
   /** @param next signed once the act is proven, if the node would execute exactly what was shown */
   const arrived = async (fate: Fate, next: Proposal | null): Promise<void> => {
     void queries.invalidateQueries();
-    if (next === null || fate.fate !== 'committed') {
+    if (next === null || !isPermitted(fate)) {
       settled?.(fate);
       setStep({ at: 'over', fate, next });
       return;
     }
     try {
-      const proposal = await next.again();
-      if (isBlocked(proposal)) setStep({ at: 'shown', first: null, proposal });
-      else await signNow({ first: null, proposal });
+      const whole = { first: null, proposal: await next.again() };
+      if (isBlocked(whole)) setStep({ at: 'shown', ...whole });
+      else await signNow(whole);
     } catch (error) {
       setStep({ at: 'failed', error });
     }
@@ -106,33 +118,26 @@ export function SignFlow({
     }
   };
 
+  const taken = useRef<Step | null>(null);
+  /** Ignores further clicks on the button of a step. */
+  const once = (run: () => Promise<void>): void => {
+    if (taken.current === step) return;
+    taken.current = step;
+    void run();
+  };
+
   switch (step.at) {
     case 'asking':
       return <Asking heading={heading} working={working} />;
     case 'failed':
-      return (
-        <div className="stack-small">
-          <h3 ref={heading} tabIndex={-1} className="quiet-focus">
-            Nothing was signed
-          </h3>
-          <WhyNot error={step.error} />
-          <p className="chips">
-            <button type="button" className="button" onClick={ask}>
-              Try again
-            </button>
-            <button type="button" className="button" onClick={back}>
-              Back
-            </button>
-          </p>
-        </div>
-      );
+      return <Failed heading={heading} error={step.error} retry={ask} back={back} />;
     case 'shown':
       return (
         <Review
           whole={step}
           heading={heading}
           note={note}
-          sign={() => void signNow(step)}
+          sign={() => once(() => signNow(step))}
           back={back}
         />
       );
@@ -140,10 +145,12 @@ export function SignFlow({
       return (
         <Unkept
           heading={heading}
-          go={() => {
-            download(`${step.act.id}.json`, canonicalize(step.act.envelope));
-            void bring(step.act, step.next);
-          }}
+          go={() =>
+            once(() => {
+              download(`${step.act.id}.json`, canonicalize(step.act.envelope));
+              return bring(step.act, step.next);
+            })
+          }
           back={back}
         />
       );
@@ -178,11 +185,6 @@ export function SignFlow({
       );
   }
 }
-
-type Whole = { first: Proposal | null; proposal: Proposal };
-
-const isBlocked = ({ contradiction, simulation }: Proposal): boolean =>
-  contradiction !== null || (simulation?.refusal ?? null) !== null;
 
 function Asking({ heading, working }: { heading: Heading; working: ReactNode }) {
   return (
@@ -221,6 +223,35 @@ function Unkept({ heading, go, back }: { heading: Heading; go: () => void; back:
   );
 }
 
+function Failed({
+  heading,
+  error,
+  retry,
+  back,
+}: {
+  heading: Heading;
+  error: unknown;
+  retry: () => void;
+  back: () => void;
+}) {
+  return (
+    <div className="stack-small">
+      <h3 ref={heading} tabIndex={-1} className="quiet-focus">
+        Nothing was signed
+      </h3>
+      <WhyNot error={error} />
+      <p className="chips">
+        <button type="button" className="button" onClick={retry}>
+          Try again
+        </button>
+        <button type="button" className="button" onClick={back}>
+          Back
+        </button>
+      </p>
+    </div>
+  );
+}
+
 function WhyNot({ error }: { error: unknown }) {
   const { message } = error as Error;
   if (error instanceof NetError) {
@@ -236,7 +267,7 @@ function WhyNot({ error }: { error: unknown }) {
 }
 
 function Review({
-  whole: { first, proposal },
+  whole,
   heading,
   note,
   sign: signNow,
@@ -250,12 +281,13 @@ function Review({
 }) {
   const height = useLiveHeight();
   const blockTimeMs = useBlockTime();
+  const { first, proposal } = whole;
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
   const clock = { height: Math.max(height, proposal.height), blockTimeMs };
   const told = wordsOf(envelope, clock);
   const before = first && wordsOf(first.envelope, clock);
-  // The permission that comes first lifts this refusal. On a contradiction, the rest may be malformed too.
-  const refusal = contradiction === null && first === null ? (simulation?.refusal ?? null) : null;
+  // On a contradiction, the rest may be malformed too.
+  const refusal = contradiction === null ? refusalOf(whole) : null;
   return (
     <div className="stack-small review">
       <h3 ref={heading} tabIndex={-1} className="quiet-focus">
@@ -271,6 +303,7 @@ function Review({
         </ul>
       )}
       {note}
+      <Suspended payload={envelope['payload'] as JsonObject | undefined} />
       {before && (
         <div className="stakes">
           <p>
@@ -287,8 +320,9 @@ function Review({
       {laboratory && <WorthNothing />}
       {refusedBefore !== null && (
         <p className="field-fault" role="note">
-          You signed the same act <Time at={refusedBefore} />, and the node refused it. The refusal
-          cannot be proven: check your balance, and ask the recipient, before you sign it again.
+          You signed the same act <Time at={chainTime(refusedBefore)} />, and the node refused it.
+          The refusal cannot be proven: check your balance, and ask the recipient, before you sign
+          it again.
         </p>
       )}
       {contradiction !== null && (
@@ -320,7 +354,7 @@ function Review({
         <button
           type="button"
           className="button primary"
-          disabled={isBlocked(first ?? proposal) || contradiction !== null}
+          disabled={isBlocked(whole)}
           onClick={signNow}
         >
           Sign and send
@@ -330,6 +364,24 @@ function Review({
         </button>
       </p>
     </div>
+  );
+}
+
+/** Warns of a recipient that the rules let receive, but not act. */
+function Suspended({ payload }: { payload: JsonObject | undefined }) {
+  const recipient = payload?.['to'] ?? payload?.['toAgentId'];
+  const id = textOf(recipient);
+  const { data } = useQuery({
+    ...reading('/v1/state/proof', { key: `agent/${id}` }),
+    enabled: typeof recipient === 'string',
+  });
+  const agent = data?.value as { status?: string } | null | undefined;
+  if (agent?.status !== 'suspended') return null;
+  return (
+    <p className="field-fault" role="note">
+      <Actor id={id} face={false} /> is suspended. Until an operator lifts that, it cannot act, and
+      so sends nothing back.
+    </p>
   );
 }
 

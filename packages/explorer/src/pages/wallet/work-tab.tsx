@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
-import { amountHint, contestersOf, parseAmount, utf8Bytes } from '@netd/protocol';
+import { contestersOf, utf8Bytes } from '@netd/protocol';
 import { differences } from '../../chain/agreement.ts';
 import { provenWord } from '../../chain/anchor.ts';
 import { reading } from '../../chain/client.ts';
@@ -10,6 +10,8 @@ import { useProof } from '../../chain/proofs.ts';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Net, OrderLink, Time } from '../../marks/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
+import { actionOf } from '../../wallet/actions.ts';
+import { netOf } from '../../wallet/form-model.ts';
 import type { Holder } from '../../wallet/holder.ts';
 import { StoresNotice } from '../../marks/stores-notice.tsx';
 import {
@@ -130,18 +132,14 @@ const distinct = (orders: readonly Order[]): Order[] => [
   ...new Map(orders.map((one) => [one.orderId, one])).values(),
 ];
 
-/** Reads unfinished orders by their status first, so that newer ended ones do not hide them. */
+/** Reads the newest orders. If there are more, also unfinished ones, which newer ended ones would hide. */
 function useOrdersOf(party: { requesterId: string } | { agentId: string }) {
-  const filters = [
-    { status: 'ACCEPTED' },
-    { status: 'VERIFYING' },
-    { status: 'OPEN' },
-    {},
-  ] as const;
+  const list = (status?: (typeof UNFINISHED)[number]) =>
+    reading('/v1/work-orders', { ...party, ...(status ? { status } : {}), limit: 50 });
+  const newest = useQuery(list()).data;
+  const isCut = newest !== undefined && newest.nextCursor !== null;
   return useQueries({
-    queries: filters.map((filter) =>
-      reading('/v1/work-orders', { ...party, ...filter, limit: 50 }),
-    ),
+    queries: [list(), ...(isCut ? UNFINISHED.map(list) : [])],
     combine: (answers) => ({
       orders: distinct(answers.flatMap(({ data }) => data?.orders ?? [])),
       isPending: answers.some((one) => one.isPending),
@@ -150,6 +148,8 @@ function useOrdersOf(party: { requesterId: string } | { agentId: string }) {
     }),
   });
 }
+
+const UNFINISHED = ['ACCEPTED', 'VERIFYING', 'OPEN'] as const;
 
 function Row({
   order,
@@ -377,6 +377,17 @@ function Dispute({ holder, order, close }: PanelProps) {
   );
 }
 
+const FUNDING = actionOf('createWorkOrder')?.payload.properties?.['funding'] ?? {};
+
+function faultOf(funding: string): string {
+  try {
+    netOf(funding, FUNDING);
+    return '';
+  } catch (error) {
+    return `The worker gets: ${(error as RangeError).message}`;
+  }
+}
+
 function Offer({ holder, close }: { holder: Holder; close: () => void }) {
   const [title, setTitle] = useState('');
   const [instructions, setInstructions] = useState('');
@@ -385,7 +396,6 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
   const [requirements, setRequirements] = useState('');
   const [worker, setWorker] = useState('');
   const [anyway, setAnyway] = useState(false);
-  const amount = parseAmount(funding, 'NET') || null;
   const ready =
     title.trim() === ''
       ? 'Give it a title.'
@@ -393,9 +403,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
         ? 'Say what is to be done.'
         : question.trim() === ''
           ? 'Say what verifiers are to ask about the result.'
-          : amount === null
-            ? `What does the worker get? ${amountHint('NET')}`
-            : '';
+          : faultOf(funding);
   return (
     <div className="stack">
       <StoresNotice locks />
@@ -408,7 +416,7 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
             title: title.trim(),
             instructions: instructions.trim(),
             question: question.trim(),
-            funding: amount ?? 0,
+            funding: netOf(funding, FUNDING),
             requirements: listOf(requirements),
             worker: worker.trim(),
             anyway,

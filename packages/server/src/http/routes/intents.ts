@@ -42,6 +42,8 @@ import { noTurn } from '../no-turn.ts';
 import { bodyBytes, newcomersOf } from '../submit.ts';
 import { Trace } from '../trace-schema.ts';
 
+const MOST_CAPABILITIES = 64;
+
 const UnsignedIntent = Type.Object(
   {
     actorId: FreeString,
@@ -51,14 +53,20 @@ const UnsignedIntent = Type.Object(
       Type.String({
         maxLength: 128,
         description:
-          'The nonce of the final envelope, if the payload holds a signature over it: grantSession, rotateAgentKey.',
+          "The final envelope's nonce, if the payload has a signature over it: grantSession, rotateAgentKey.",
+      }),
+    ),
+    capabilities: Type.Optional(
+      Type.Array(FreeString, {
+        maxItems: MOST_CAPABILITIES,
+        description: 'Assume that extendAgentCapabilities added these.',
       }),
     ),
   },
   {
     title: 'UnsignedIntent',
     additionalProperties: true,
-    description: 'An action without signature, to try only.',
+    description: 'An unsigned action, to try.',
   },
 );
 
@@ -68,7 +76,7 @@ const Simulated = exactly(
     chainId: Type.String(),
     outcome: Type.Enum(['accepted', 'refused']),
     signed: Type.Boolean({
-      description: 'Whether signature, nonce and expiry were looked at too.',
+      description: 'True if signature, nonce and expiry were checked, too.',
     }),
     height: Height,
     events: Type.Array(
@@ -81,7 +89,7 @@ const Simulated = exactly(
           description: 'The record after it, null if it would be deleted.',
         }),
       }),
-      { description: 'State keys that would change, except the bookkeeping of the block itself.' },
+      { description: "State keys that would change, except the block's bookkeeping." },
     ),
     warnings: OrderWarnings,
     refusal: orNull(
@@ -93,7 +101,7 @@ const Simulated = exactly(
     ),
     trace: Type.Optional(Trace),
   },
-  { description: 'What would happen now; nothing is committed.' },
+  { description: 'What would happen now.' },
 );
 
 const SimulationQuery = Type.Object({
@@ -157,12 +165,18 @@ function simulate(
   const signed = Object.hasOwn(envelope, 'signature');
   const violations = signed ? envelopeViolations('intent', envelope) : checkUnsigned(envelope);
   if (violations) throw new ApiError('ENVELOPE_INVALID', { errors: violations });
-  const execution = dryRun(snapshot, now, () => trace);
+  const unsigned = envelope as unknown as SignedIntent & { capabilities?: string[] };
+  const { actorId, capabilities: actions } = unsigned;
+  let traced: TransitionTrace | null = null;
+  const execution = dryRun(snapshot, now, () => traced);
+  // If this is refused, the action is refused for the missing capability.
+  if (!signed && actions)
+    execution.tryAction(actorId, 'extendAgentCapabilities', { agentId: actorId, actions });
+  traced = trace;
   const before = execution.pendingChanges();
-  const unsigned = envelope as unknown as SignedIntent;
   const tried: Outcome = signed
     ? execution.execute(makeSubmission('intent', envelope))
-    : execution.tryAction(unsigned.actorId, unsigned.action, unsigned.payload, unsigned.nonce);
+    : execution.tryAction(actorId, unsigned.action, unsigned.payload, unsigned.nonce);
   const outcome = admissible({ ...admissionFacts(snapshot), newcomers }, envelope, tried);
   const common = {
     ...documentHead(snapshot, 'NET-SIMULATION/1'),
