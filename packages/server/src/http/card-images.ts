@@ -21,6 +21,7 @@ export class CardImages {
   /** Kept images by the hash of their SVG, the least recently used first. */
   private readonly kept = new Map<string, Uint8Array>();
   private idle: NodeJS.Timeout | undefined;
+  private isClosed = false;
   /** Number of pictures drawn, not read from memory. */
   drawn = 0;
 
@@ -55,12 +56,15 @@ export class CardImages {
     }
   }
 
+  /** Waits for the picture that is being drawn. Those that wait for a turn are not drawn. */
   async close(): Promise<void> {
+    this.isClosed = true;
     clearTimeout(this.idle);
     await this.thread.close();
   }
 
   private async draw(svg: string, name: string): Promise<Uint8Array | null> {
+    if (this.isClosed) return null;
     clearTimeout(this.idle);
     try {
       const answer = await this.thread.ask(svg);

@@ -6,6 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { AgentKey, NetClient } from '@netd/sdk';
 import { HttpNode } from '@netd/testkit/http-node';
 import { withoutAdmissionTable } from '@netd/testkit/without-admission-table';
+import { CardImages } from './card-images.ts';
+import { svgOf } from './card.ts';
 
 const MANIFEST = new URL('../../../explorer/dist/manifest.json', import.meta.url);
 const skip = existsSync(MANIFEST) ? false : 'the explorer has not been built: npm run build';
@@ -181,4 +183,17 @@ test('a flood of pictures gets the static one, and other answers go on', { skip 
   t.diagnostic(`slowest poll ${Math.round(Math.max(...polls))} ms`);
   assert.ok(busy > 0 && busy < AGENTS, `${busy} of ${AGENTS} static`);
   assert.ok(polls.length > AGENTS - busy, 'pictures took longer than polls beside them');
+});
+
+test('a node that stops draws no pictures that wait for a turn', async () => {
+  const images = new CardImages(false);
+  const asked = ['a', 'b', 'c', 'd'].map((title) =>
+    images.png(svgOf({ kind: 'Job', title, facts: [] }), title),
+  );
+  await images.close();
+  const pictures = await Promise.all(asked);
+  assert.deepEqual(
+    pictures.map((png) => png !== null),
+    [true, false, false, false],
+  );
 });
