@@ -55,13 +55,12 @@ const CARDS: Readonly<Record<string, Make>> = {
   },
   blocks(snapshot, id) {
     const height = Number(id);
-    const certified = /^\d{1,15}$/.test(id) ? snapshot.blockAt(height) : undefined;
-    if (!certified) return null;
-    const { timestamp } = certified.header;
+    const time = /^\d{1,15}$/.test(id) ? snapshot.timeAt(height) : null;
+    if (time === null) return null;
     return {
       kind: 'Block',
       title: count(height),
-      facts: [`Made ${timestamp.slice(0, 19).replace('T', ' ')} UTC`],
+      facts: [`Made ${time.slice(0, 19).replace('T', ' ')} UTC`],
     };
   },
   tokens(snapshot, id) {

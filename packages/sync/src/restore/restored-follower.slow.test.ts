@@ -122,6 +122,10 @@ describe('behind an honest writer', () => {
     ];
     for (const path of refused)
       assert.match(await comparedAnswer(url, { path }), /^503 .*HISTORY_NOT_HELD/, path);
+    for (const path of ['/blocks/1', `/transitions/${'ab'.repeat(32)}`]) {
+      const page = await fetch(url + path, { headers: { accept: 'text/html' } });
+      assert.equal(page.status, 200, `${path} explains in the browser what is missing`);
+    }
     const stream = await fetch(`${url}/v1/events?after=0.0`, {
       headers: { accept: 'text/event-stream' },
     });
