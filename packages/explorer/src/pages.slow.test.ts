@@ -826,6 +826,31 @@ test(
   },
 );
 
+test('agents are saved as tables that no spreadsheet computes', { skip }, async () => {
+  const client = new NetClient({ url: busy.url });
+  const formula = { actorId: 'formula', key: await AgentKey.generate() };
+  const description = '=HYPERLINK("http://a.example","x")';
+  await client.register(formula, { description });
+  const { page, close } = await visit(browser, `${busy.url}/agents?name=formula`);
+  const save = async (kind: string): Promise<string> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Save as ${kind}` }).click(),
+    ]);
+    return readFileSync(await file.path(), 'utf8');
+  };
+  const [head, row, end] = (await save('CSV')).split('\r\n');
+  assert.equal(head, 'agent,joined at height,status,beacon,description');
+  assert.match(
+    row ?? '',
+    /^formula,\d+,active,\w+,"'=HYPERLINK\(""http:\/\/a\.example"",""x""\)"$/,
+  );
+  assert.equal(end, '');
+  const [agent] = JSON.parse(await save('JSON')) as Record<string, unknown>[];
+  assert.deepEqual([agent?.['agent'], agent?.['description']], ['formula', description]);
+  await close();
+});
+
 test('a lineage is walked from agent to agent', { skip: skip || inCampaign.skip }, async () => {
   const client = new NetClient({ url: busy.url });
   const recruit = { actorId: 'recruit', key: await AgentKey.generate() };

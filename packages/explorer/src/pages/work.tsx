@@ -16,7 +16,7 @@ import { Believed } from '../marks/proof.tsx';
 import { count } from '../words/amount.ts';
 import { useHolder } from '../wallet/holder.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
-import { columnOf, missing, type Column } from '../words/order.ts';
+import { type Column, columnOf, coverage, missing } from '../words/order.ts';
 import { TakeJob } from '../ui/take-job.tsx';
 import { WorkExport } from './work/export.tsx';
 
@@ -234,18 +234,12 @@ function BoardColumn({
   hasMore: boolean;
 }) {
   const search = useSearch({ from: '/work' });
-  const isPart = total !== null && total > orders.length;
-  const isCounted = total !== null || !hasMore;
-  const money = isCounted && !isPart ? orders.reduce((sum, { funding }) => sum + funding, 0) : 0;
+  const { shown, isPart, money } = coverage(orders, total, hasMore);
   return (
     <section className="column" aria-label={COLUMN_NAMES[column]}>
       <h2>
-        {COLUMN_NAMES[column]}{' '}
-        <span className="soft">
-          {count(orders.length)}
-          {isPart ? ` of ${count(total)}` : isCounted ? '' : ' so far'}
-        </span>
-        {money > 0 && (
+        {COLUMN_NAMES[column]} <span className="soft">{shown}</span>
+        {money !== null && money > 0 && (
           <span className="column-money soft">
             <Net unet={money} short />
           </span>
@@ -260,7 +254,7 @@ function BoardColumn({
       {isPart && !isWhole && (
         <p className="column-none">
           <Link to="/work" search={{ ...search, phase: column }}>
-            Show all {count(total)}
+            Show all {count(total ?? 0)}
           </Link>
         </p>
       )}

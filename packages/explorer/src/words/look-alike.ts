@@ -1,47 +1,44 @@
 import { skeletonOf, speaksForNetwork } from '@netd/protocol';
 import { shortId } from './ids.ts';
 
-/** Letters that look Latin. Token names may contain them, ids may not. */
-const OTHER_ALPHABETS: Readonly<Record<string, string>> = {
-  а: 'a',
-  в: 'b',
-  с: 'c',
-  ԁ: 'd',
-  е: 'e',
-  һ: 'h',
-  і: 'i',
-  ј: 'j',
-  к: 'k',
-  м: 'm',
-  н: 'h',
-  о: 'o',
-  р: 'p',
-  ԛ: 'q',
-  ѕ: 's',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
-  μ: 'u',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  ı: 'i',
-  ɴ: 'n',
-  ᴇ: 'e',
-  ᴛ: 't',
-  ᴜ: 'u',
-  ł: 'l',
-  ø: 'o',
+/**
+ * Small letters that look like a Latin one. Token names may contain them, ids may not. Beside our own, those of
+ * six alphabets in the confusables of Unicode 18 (UTS #39), which its libraries ship whole, with 6,712 entries.
+ */
+const LIKE_LATIN: Readonly<Record<string, string>> = {
+  a: 'ɑαаꓮꭤꭺ',
+  b: 'ƅβвьᏼⲃꓐꞵꮟ',
+  c: 'ϲсᲃᴄⲥꓚꮯ',
+  d: 'ԁꓒꓓꭰꮷ',
+  e: 'εеҽᴇꓰꬲꭼ',
+  f: 'ƒʄϝքẝꓝꞙꬵ',
+  g: 'ƍɡԍցᏻᶃꓖꮐ',
+  h: 'нһհⲏꓧꮋꮒ',
+  i: 'ıɩɪιіւⲓꙇꭵ',
+  j: 'ȷʝϳјյꓙꭻ',
+  k: 'κкⲕꓗꮶ',
+  l: 'łǀӏⳑꓡꓲꞁꟾꮮ',
+  m: 'ϻмⲙꓟꮇ',
+  n: 'ɴηոռⲛꓠ',
+  o: 'øοσϭоօᲂᴏᴑⲟꓳꬽ',
+  p: 'þƿρϱϸрⲣⳏꓑꮲ',
+  q: 'ԛգզ',
+  r: 'ɍʀгᴦⲅꓣꭇꭈꭱꮁꮢ',
+  s: 'ƽѕտꓢꜱꮥꮪ',
+  t: 'τтᴛⲧꓔꭲ',
+  u: 'ʋμυսᴜꓴꞟꭎꭒ',
+  v: 'νѵᴠꓦꮩ',
+  w: 'ɯшѡԝաᴡⲽꓪꟺꮃꮤ',
+  x: 'χхⲭꓫꭓ',
+  y: 'ɣʏγϒуүᶌỿⲩꓬꭚꭹꮍ',
+  z: 'ζᴢⱬⲍꓜꮓ',
 };
+
+const OTHER_ALPHABETS: ReadonlyMap<string, string> = new Map(
+  Object.entries(LIKE_LATIN).flatMap(([latin, letters]) =>
+    [...letters].map((letter) => [letter, latin] as const),
+  ),
+);
 
 /** Capitals that look like other Latin letters than their lower-case forms do. */
 const OTHER_CAPITALS: Readonly<Record<string, string>> = { Ν: 'n', Η: 'h', Υ: 'y' };
@@ -58,7 +55,7 @@ function skeleton(name: string): string {
       .replaceAll(/\p{M}/gu, '')
       .replaceAll(/[ΝΗΥ]/g, (letter) => OTHER_CAPITALS[letter] ?? letter)
       .toLowerCase()
-      .replaceAll(/[^\0-\x7F]/g, (letter) => OTHER_ALPHABETS[letter] ?? letter)
+      .replaceAll(/[^\0-\x7F]/g, (letter) => OTHER_ALPHABETS.get(letter) ?? letter)
       // Keep separators between numbers, because `job-1-11` is not `job-11-1`.
       .replaceAll(/(?<=\d)[._\s-]+(?=\d)/g, ',')
       .replaceAll(/[._\s-]/g, '')

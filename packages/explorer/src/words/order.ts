@@ -21,6 +21,26 @@ export function columnOf({ phase }: { phase: OrderPhase }): Column {
   return COLUMNS[phase] ?? 'ended';
 }
 
+/**
+ * Returns how much a list of orders covers, and the sum of its money; null unless the list is whole.
+ * @param total on the whole chain; null if unknown
+ * @param hasMore true if older orders can still be loaded
+ */
+export function coverage(
+  orders: readonly { funding: number }[],
+  total: number | null,
+  hasMore: boolean,
+): { shown: string; isPart: boolean; money: number | null } {
+  const isPart = total !== null && total > orders.length;
+  const isWhole = !isPart && (total !== null || !hasMore);
+  const shown = count(orders.length);
+  return {
+    shown: isPart ? `${shown} of ${count(total)}` : isWhole ? shown : `${shown} so far`,
+    isPart,
+    money: isWhole ? orders.reduce((sum, { funding }) => sum + funding, 0) : null,
+  };
+}
+
 export function missing(
   requirements: readonly string[],
   capabilities: readonly string[],

@@ -14,7 +14,7 @@ import {
   type Kind,
 } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
-import { missing, orderNote, spanTime, urgency } from './order.ts';
+import { coverage, missing, orderNote, spanTime, urgency } from './order.ts';
 import { streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
 
@@ -77,6 +77,8 @@ test('names that look alike are marked with the ones they look like, wherever th
   assert.deepEqual(alike('agent', 'cloud', 'c1oud', 'cloud')('cloud'), ['c1oud']);
   assert.deepEqual(alike('order', 'job-1-11', 'job-11-1', 'job-1-1l')('job-1-11'), ['job-1-1l']);
   assert.deepEqual(alike('token', 'Gold', 'Gо1d')('Gold'), ['Gо1d'], 'the second has a Cyrillic о');
+  assert.deepEqual(alike('token', 'Tea', 'ꓔea')('Tea'), ['ꓔea'], 'the second has a Lisu letter');
+  assert.deepEqual(alike('symbol', 'TEA', 'ᎢᎬᎪ')('TEA'), ['ᎢᎬᎪ'], 'the second is Cherokee');
 });
 
 test('only the younger of two names that look alike is marked, and only if both exist', () => {
@@ -93,8 +95,10 @@ test('only the younger of two names that look alike is marked, and only if both 
 
 test('knows a text that reads as NET, whatever its letters', () => {
   const plain = ['NET', 'net', 'nET', 'uNET', 'N E T', 'NЕT', 'ΝЕТ', 'ＮＥＴ', 'ɴᴇᴛ', 'N3T', 'NE7'];
+  // Lisu, Cherokee, Coptic, Armenian
+  const foreign = ['ꓠꓰꓔ', 'NᎬᎢ', 'ⲚEⲦ', 'ռet'];
   const decorated = ['NET.', '$NET', 'N\u200BET', 'NET™', '(NET)', 'Ⓝⓔⓣ', 'NET ✓'];
-  for (const text of [...plain, ...decorated]) assert.ok(readsAsNet(text), text);
+  for (const text of [...plain, ...foreign, ...decorated]) assert.ok(readsAsNet(text), text);
   for (const text of ['TEA', 'NETTLE', 'tok-net', 'NE', '']) assert.ok(!readsAsNet(text), text);
 });
 
@@ -187,6 +191,19 @@ test('a search result says how an order ended, for how much, between whom and wh
   assert.equal(orderNote(order), 'Paid, 25 NET, rita → wim, block 2,051');
   const open = { ...order, phase: 'OPEN', status: 'OPEN', workerId: null, endedAt: null } as const;
   assert.equal(orderNote(open), 'Open, 25 NET, by rita, block 1,900');
+});
+
+test('a sum of money covers all orders of its list, or is not shown', () => {
+  const orders = [{ funding: 2 }, { funding: 3 }];
+  const of = (total: number | null, hasMore: boolean) => {
+    const { shown, money } = coverage(orders, total, hasMore);
+    return [shown, money];
+  };
+  assert.deepEqual(of(2, true), ['2', 5]);
+  assert.deepEqual(of(null, false), ['2', 5]);
+  assert.deepEqual(of(1_050, true), ['2 of 1,050', null]);
+  assert.deepEqual(of(3, false), ['2 of 3', null]);
+  assert.deepEqual(of(null, true), ['2 so far', null]);
 });
 
 test('the strip has a visible bar for each block that changed something, oldest first', () => {
