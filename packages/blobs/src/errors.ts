@@ -31,7 +31,7 @@ const table = {
   SIGNATURE_EXPIRED: {
     status: 401,
     title: 'The signature is not valid now',
-    advice: 'Sign anew with created of this moment and expires at most 300 seconds later.',
+    advice: 'Sign again with created of this moment and expires at most 300 seconds later.',
   },
   SIGNER_UNKNOWN: {
     status: 403,
@@ -72,7 +72,7 @@ const table = {
   NONCE_REPLAYED: {
     status: 409,
     title: 'This signature was used before',
-    advice: 'Sign every request anew, with a nonce of its own.',
+    advice: 'Sign every request by itself, with a nonce of its own.',
   },
   LENGTH_REQUIRED: {
     status: 411,

@@ -98,7 +98,7 @@ test('a node that is the first process of its container stops in order', async (
   process.kill(Number(outside), 'SIGTERM');
   const { code, stdout } = await node.ended;
   assert.equal(code, 0);
-  assert.match(stdout, /Stopping: committing what waits/);
+  assert.match(stdout, /Stopping: committing pending envelopes/);
 });
 
 // https://github.com/foundry-rs/foundry/issues/4941

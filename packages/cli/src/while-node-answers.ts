@@ -24,7 +24,7 @@ export async function whileNodeAnswers<Result>(
       if (over) return;
       if (failures < PATIENCE) timer = setTimeout(() => void look(), LOOK_MILLISECONDS);
       else {
-        const why = `the node at ${client.url} does not answer any more; what was under way may have happened or not, and the same command goes on with it`;
+        const why = `the node at ${client.url} does not answer any more; pending writes are not confirmed yet: run the same command again, they can only happen once`;
         reject(new UnreachableError(why));
       }
     };

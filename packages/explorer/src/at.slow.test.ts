@@ -80,7 +80,7 @@ describe('the page of an order at an earlier height', () => {
       await page.click('text=Step after');
       await page.waitForURL(orderAt(accepted));
       await page.waitForSelector('.lead >> text=wim');
-      assert.equal(await chip(page), 'Being done');
+      assert.equal(await chip(page), 'In progress');
       await page.waitForSelector('.proof[data-standing=consistent]');
       assert.equal(await page.getByText('Unverified').count(), 0);
       assert.deepEqual(await seriousFindings(page), []);

@@ -42,7 +42,7 @@ test('every page is there in a browser that keeps nothing', { skip: noBrowser },
   await page.goto('about:blank');
   await page.goto(`${node.url}/#demo=${'0'.repeat(32)}`);
   await page.getByRole('button', { name: 'Start the demo' }).click();
-  await page.getByText('This link starts no demo').waitFor();
+  await page.getByText('This link does not start the demo').waitFor();
   assert.deepEqual(faults, []);
   const storage = page.evaluate(() => globalThis.localStorage.length);
   await assert.rejects(storage, /SecurityError|Access is denied/);

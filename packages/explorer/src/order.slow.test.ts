@@ -75,7 +75,7 @@ test('the board is narrowed to one requester, by the node', { skip }, async () =
   await page.keyboard.press('Enter');
   await page.waitForURL('**by=rita**');
   await page.locator('.order-card').first().waitFor();
-  await page.click('.filters .tabs a:text-is("Being checked")');
+  await page.click('.filters .tabs a:text-is("In review")');
   await page.waitForURL('**phase=checking**');
   await settled(page);
   const none = page.getByText('rita has offered no work in this phase');

@@ -190,11 +190,11 @@ describe('what is proven', () => {
       assert.ok(both.includes(genesisHash) && both.includes('ab'.repeat(32)));
       await page.keyboard.press('Escape');
       await page.waitForSelector('.ask', { state: 'detached' });
-      assert.equal(await page.locator('text=This is another chain than before').count(), 0);
+      assert.equal(await page.locator('text=The node now serves a different chain').count(), 0);
       await page.fill('#pin', 'ab'.repeat(32));
       await page.click('button:text("Pin it")');
       await page.click('.ask button:text("Replace it")');
-      await page.waitForSelector('text=This is another chain than before');
+      await page.waitForSelector('text=The node now serves a different chain');
       await page.goto(`${busy.url}/agents/alice`);
       await page.waitForSelector('.proof[data-standing=failed]');
       await page.click('.banner .button');
@@ -375,7 +375,7 @@ test(
       .context()
       .addCookies([{ name: 'netd_origins', value: encodeURIComponent(hostile), url: busy.url }]);
     await page.goto(`${busy.url}/verify`);
-    await page.waitForSelector('text=No other origin is named');
+    await page.waitForSelector('text=No other node is added');
     assert.deepEqual(faults, []);
     await close();
   },
@@ -708,7 +708,7 @@ test('a page whose node now serves another chain shows that chain', { skip }, as
   await page.waitForSelector('.stream >> text=tria');
   await first.stop();
   const second = await serveAt('after-reset', Number(new URL(first.url).port));
-  await page.waitForSelector('.banner >> text=another chain than before');
+  await page.waitForSelector('.banner >> text=now serves a different chain');
   await page.waitForSelector('.pulse strong:text-is("0")');
   assert.equal(await page.locator('.stream >> text=tria').count(), 0);
   await new NetClient({ url: second.url }).register({
@@ -740,7 +740,7 @@ test(
     await replayInto(dataDir, golden);
     const copy = await startFollower(t, [origin], { dataDir });
     const { page, faults, close } = await visit(browser, copy.url);
-    await page.waitForSelector('text=This follower hears from none of the nodes that it follows.');
+    await page.waitForSelector('text=This follower gets no answer from the nodes that it follows.');
     const last = golden.blocks.length - 1;
     const setOf = (height: number) => golden.blocks[height]?.certificate?.validatorSetHash;
     assert.notEqual(setOf(0), setOf(last));
@@ -770,7 +770,7 @@ test('new ended orders do not hide open ones, which offer to be taken', { skip }
   await page.waitForURL(/\/wallet\?tab=work&of=order-x+$/);
   // An empty phase says nothing about the others.
   await page.goto(`${busy.url}/work?phase=checking`);
-  await page.waitForSelector('main >> text=No work is in the phase “Being checked” now');
+  await page.waitForSelector('main >> text=No work is in the phase “In review” now');
   await close();
 });
 
@@ -871,7 +871,7 @@ test(
   { skip },
   async () => {
     const { page, faults, close } = await visit(browser, `${busy.url}/economy`);
-    await page.waitForSelector('text=leads back to the genesis');
+    await page.waitForSelector('text=complete since genesis');
     await page.click('.tabs a:text-is("Escrow")');
     await page.waitForURL('**/economy?of=escrow');
     // The range covers two orders of 10 NET with fees, and zero before them.
@@ -932,9 +932,9 @@ test('of a token, an agent and a transition one sees what happened to them', { s
   assert.ok(!asked.includes('alone'));
   await page.waitForSelector('.stream .height[title*=", made 20"]');
   await page.goto(`${busy.url}/agents/alice?tab=identity`);
-  await page.waitForSelector('.card:has-text("Keys over time") >> text=alice joined');
+  await page.waitForSelector('.card:has-text("Key history") >> text=alice joined');
   await page.waitForSelector('.card:has-text("Tokens") .holder:has-text("History") >> text=1.5');
-  await page.waitForSelector('.card:has-text("Heard of") >> text=0 sent, 0 received');
+  await page.waitForSelector('.card:has-text("Last seen") >> text=0 sent, 0 received');
   assert.deepEqual(await seriousFindings(page), []);
   await page.goto(`${busy.url}/agents/${LONG}`);
   await page.waitForSelector('.stream a[href="/work/order-1"]:has-text("“Read Unbroken")');
@@ -976,9 +976,9 @@ test(
     for (const path of ['/v1/state/checkpoint', '/v1/agent-trust'] as const) {
       const text = JSON.stringify(await client.read(path));
       await page.fill('#pasted', text);
-      await page.waitForSelector('.verdict >> text=of this chain, as it was certified');
+      await page.waitForSelector('.verdict >> text=of this chain, and that block is certified');
       await page.fill('#pasted', text.replace('"height":', '"added":1,"height":'));
-      await page.waitForSelector('text=is not the hash of what it says');
+      await page.waitForSelector('text=is not the hash of its content');
     }
     assert.deepEqual(faults, []);
     await close();

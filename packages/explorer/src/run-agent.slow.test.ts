@@ -162,7 +162,7 @@ test('the printed link starts the demo with one click, once', { skip }, async (t
   await page.getByText('The demo has started.').waitFor();
   // A demo without a store fails, and its page says so.
   t.after(await takeStore());
-  await page.waitForSelector('[role=alert] >> text=/The demo has failed.*The reason: .*store/');
+  await page.waitForSelector('[role=alert] >> text=/The demo has failed.*Reason: .*store/');
   assert.deepEqual(await seriousFindings(page), []);
   await close();
   const without = await visit(browser, devnet.url);

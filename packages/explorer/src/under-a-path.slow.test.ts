@@ -94,7 +94,7 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
   await page.waitForURL(`${root}/work/order-1`);
 
   await page.goto(`${root}/wallet`);
-  await page.getByRole('heading', { name: 'Make a new key, and join' }).waitFor();
+  await page.getByRole('heading', { name: 'Create a key and join' }).waitFor();
 
   await page.goto(`${root}/verify`);
   await settled(page);
@@ -111,8 +111,8 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
 
   // The cookie of named origins is only for this node, not for others on its host.
   await page.goto(`${root}/verify`);
-  await page.getByLabel('Another origin').fill(node.url);
-  await page.getByRole('button', { name: 'Name it' }).click();
+  await page.getByLabel('Another node').fill(node.url);
+  await page.getByRole('button', { name: 'Add node' }).click();
   await page.locator(`.plain-list li >> text=${node.url}`).first().waitFor();
   const cookies = await page.context().cookies();
   assert.deepEqual(

@@ -43,12 +43,12 @@ test('over plain http a worker makes a key, and an agent joins by it', { skip },
   assert.deepEqual(await seriousFindings(page), []);
   await page.getByLabel('Name of the agent').fill('lana');
   await page.getByLabel('New passphrase').fill(PASSPHRASE);
-  await page.getByLabel('The passphrase again').fill(PASSPHRASE);
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByLabel('Repeat the passphrase').fill(PASSPHRASE);
+  await page.getByRole('button', { name: 'Create the key' }).click();
   files = [await save(page, 'lana.json'), await save(page, 'lana.encryption.json')];
-  await page.getByRole('button', { name: 'I have saved them, go on' }).click();
-  await page.getByLabel('What it does, in a sentence').fill('sits on a sofa');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'I have saved them. Continue' }).click();
+  await page.getByLabel('Description, in one sentence').fill('sits on a sofa');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Sign and send' }).click();
   await page.waitForSelector('[data-fate=committed]');
   await page.getByRole('button', { name: 'To the account' }).click();
@@ -58,7 +58,7 @@ test('over plain http a worker makes a key, and an agent joins by it', { skip },
   await page.getByText('The passphrase does not open the file.').waitFor();
   await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
   await page.getByRole('button', { name: 'Unlock' }).click();
-  await page.getByText('Balance, free to use').waitFor();
+  await page.getByText('Spendable balance').waitFor();
   // Chromium reports a header that has no effect over plain http.
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('Cross-Origin-Opener-Policy')),
@@ -105,11 +105,11 @@ test(
     });
     const page = await context.newPage();
     await page.goto(`${world.node.url}/wallet`);
-    await page.getByText('does not support the keys of agents').waitFor();
-    await page.getByLabel('Or what is in the file').fill(files.join('\n'));
+    await page.getByText('lacks the cryptography for agent keys').waitFor();
+    await page.getByLabel('Or the content of a file').fill(files.join('\n'));
     await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Open', exact: true }).click();
-    await page.getByText('Balance, free to use').waitFor();
+    await page.getByText('Spendable balance').waitFor();
     // An IP address cannot have passkeys, and the page names an address that can.
     await page.goto(`${world.node.url}/wallet?tab=key`);
     await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
@@ -165,27 +165,27 @@ test(
       return authenticatorId;
     };
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const byPasskey = button('Unlock by passkey');
+    const byPasskey = button('Unlock with a passkey');
     const says = (text: string) => page.getByText(text).waitFor();
     const setUp = async (passphrase = PASSPHRASE): Promise<void> => {
-      await page.getByLabel('Passphrase, to be wrapped').fill(passphrase);
+      await page.getByLabel('Passphrase of the files').fill(passphrase);
       await button('Set up a passkey').click();
     };
     const unlock = async (): Promise<void> => {
       await page.getByLabel('Passphrase of lana').fill(PASSPHRASE);
       await button('Unlock').click();
     };
-    await page.getByLabel('Or what is in the file').fill(files.join('\n'));
+    await page.getByLabel('Or the content of a file').fill(files.join('\n'));
     await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await button('Open').click();
-    await says('It only opens the sealed files that this browser keeps');
+    await says('It only opens the encrypted files that this browser stores');
     assert.deepEqual(await seriousFindings(page), []);
 
     const without = await authenticator(false);
     await setUp('another passphrase');
     await says('The passphrase does not open the file.');
     await setUp();
-    await says('can keep no secret for this page');
+    await says('cannot store a secret for this page');
     await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: without });
 
     const authenticatorId = await authenticator(true);
@@ -221,7 +221,7 @@ test(
       await changeKept(page, change);
       await page.reload();
       await byPasskey.click();
-      await says('this is another passkey, or the files');
+      await says('It is another passkey, or the files');
       await changeKept(page, back);
     }
     await page.reload();
@@ -233,17 +233,17 @@ test(
     await old.addInitScript('PublicKeyCredential.getClientCapabilities = async () => ({})');
     await old.goto(at);
     await old.getByLabel('Passphrase of lana').fill(PASSPHRASE);
-    assert.equal(await old.getByRole('button', { name: 'Unlock by passkey' }).count(), 0);
+    assert.equal(await old.getByRole('button', { name: 'Unlock with a passkey' }).count(), 0);
     await old.getByRole('button', { name: 'Unlock', exact: true }).click();
     await old.getByText('The files of this key').waitFor();
-    assert.equal(await old.getByText('Unlock by a passkey').count(), 0);
+    assert.equal(await old.getByText('Unlock with a passkey').count(), 0);
     await old.close();
 
     // The passkey is gone from the device, and set up again.
     await session.send('WebAuthn.clearCredentials', { authenticatorId });
     await button('Lock').click();
     await byPasskey.click();
-    await says('No passkey answered: it was cancelled, or it is not on this device any more.');
+    await says('No passkey answered. You cancelled, or the passkey is no longer on this device.');
     await unlock();
     await button('Remove it').click();
     await setUp();
@@ -252,10 +252,10 @@ test(
     // The person refuses. The device does not ask again.
     await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await byPasskey.click();
-    await says('No passkey answered: it was cancelled, or it is not on this device any more.');
+    await says('No passkey answered. You cancelled, or the passkey is no longer on this device.');
     await unlock();
     await button('Remove it').click();
-    await says('It only opens the sealed files that this browser keeps');
+    await says('It only opens the encrypted files that this browser stores');
     await button('Lock').click();
     await page.getByLabel('Passphrase of lana').waitFor();
     assert.equal(await byPasskey.count(), 0);

@@ -74,8 +74,8 @@ async function save(page: Page, name: string): Promise<string> {
 async function fillKey(page: Page, name: string, passphrase = PASSPHRASE): Promise<void> {
   await page.getByLabel('Name of the agent').fill(name);
   await page.getByLabel('New passphrase').fill(passphrase);
-  await page.getByLabel('The passphrase again').fill(passphrase);
-  await button(page, 'Make the key').click();
+  await page.getByLabel('Repeat the passphrase').fill(passphrase);
+  await button(page, 'Create the key').click();
 }
 
 /**
@@ -85,7 +85,7 @@ async function fillKey(page: Page, name: string, passphrase = PASSPHRASE): Promi
 async function make(page: Page, name: string): Promise<string[]> {
   await fillKey(page, name);
   const files = [await save(page, `${name}.json`), await save(page, `${name}.encryption.json`)];
-  await button(page, 'I have saved them, go on').click();
+  await button(page, 'I have saved them. Continue').click();
   return files;
 }
 
@@ -98,17 +98,17 @@ async function signed(page: Page, done = 'Done'): Promise<void> {
 
 async function join(page: Page, name: string): Promise<string[]> {
   const files = await make(page, name);
-  await page.getByLabel('What it does, in a sentence').fill('tries a wallet');
-  await button(page, 'Go on').click();
+  await page.getByLabel('Description, in one sentence').fill('tries a wallet');
+  await button(page, 'Continue').click();
   await signed(page, 'To the account');
-  await page.getByText('Balance, free to use').waitFor();
+  await page.getByText('Spendable balance').waitFor();
   return files;
 }
 
 /** Gets test money. The same confirmation signs the permission that a new key lacks. */
 async function draw(page: Page, amount: string): Promise<void> {
   await page.getByRole('link', { name: 'Get test NET' }).click();
-  await page.getByLabel('How much').fill(amount);
+  await page.getByLabel('Amount').fill(amount);
   await button(page, 'Review').click();
   await signed(page);
 }
@@ -157,9 +157,7 @@ test('from nothing to an agent with money, which it sends', { skip }, async () =
   assert.equal(await world.balanceOf('bob'), 912_500_000);
   assert.equal(await world.balanceOf('ada'), 37_500_000);
   await page.locator('main').getByText('37.5 NET').waitFor();
-  await page.waitForSelector(
-    '.card:has-text("Tokens that you have") .holder:has-text("Tea") >> text=1.5',
-  );
+  await page.waitForSelector('.card:has-text("Your tokens") .holder:has-text("Tea") >> text=1.5');
   assert.deepEqual(faults, []);
   await close();
 });
@@ -201,7 +199,7 @@ test(
     ] as const) {
       await fill(page, to, amount, memo);
       await page.locator('.review code', { hasText: says }).waitFor();
-      await page.getByText('Your key may not do this yet.').waitFor();
+      await page.getByText('Your key is not allowed to do this yet.').waitFor();
       assert.equal(await button(page, 'Sign and send').isEnabled(), false, says);
       await button(page, 'Back').click();
       await button(page, 'Back').click();
@@ -259,14 +257,14 @@ test(
     await button(page, 'Back').click();
     await tabOf(page, 'Work').click();
     await button(page, 'Offer work').click();
-    for (const label of ['Title', 'What is to be done', 'What verifiers ask about the result'])
+    for (const label of ['Title', 'Brief', 'Question for the verifiers'])
       await page.getByLabel(label).fill('x');
-    await refused('The worker gets', 'Review');
+    await refused('Payment to the worker', 'Review');
     await button(page, 'Back').click();
     await tabOf(page, 'Sessions').click();
     await button(page, 'Create a session key').click();
     await page.getByLabel('Pay up to').check();
-    await refused('Budget', 'Make the key');
+    await refused('Budget', 'Create the key');
     await close();
   },
 );
@@ -287,7 +285,7 @@ test(
     const page = await context.newPage();
     await page.clock.install({ time: Date.now() - 24 * 60 * 60_000 });
     await page.goto(wallet());
-    await page.getByLabel('Or what is in the file').fill(foreign[0]?.text ?? '');
+    await page.getByLabel('Or the content of a file').fill(foreign[0]?.text ?? '');
     await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
     await button(page, 'Open').click();
     await page
@@ -320,7 +318,7 @@ test(
     await draw(page, '100');
 
     await page.getByRole('link', { name: 'Go online' }).click();
-    await page.getByLabel('What you do').fill('research, reading');
+    await page.getByLabel('Your skills').fill('research, reading');
     await button(page, 'Review').click();
     await page.getByText('You go online for research, reading.').waitFor();
     await signed(page);
@@ -335,7 +333,7 @@ test(
     await page.getByText('cannot be reached now').waitFor({ state: 'detached' });
     await page.getByLabel('Message', { exact: true }).fill('Is anybody there?');
     await button(page, 'Review').click();
-    await page.getByText('You send a sealed message to echo.').waitFor();
+    await page.getByText('You send an encrypted message to echo.').waitFor();
     assert.deepEqual(await seriousFindings(page), []);
     const stop = new AbortController();
     other.onMessage(async (message) => `You said: ${message.text}`);
@@ -347,7 +345,7 @@ test(
     // The sender reads its own message again.
     await button(page.locator('li', { hasText: 'to echo' }), 'Open').click();
     await page.getByText('Is anybody there?', { exact: true }).waitFor();
-    await button(page, 'Confirm that you have it').click();
+    await button(page, 'Confirm receipt').click();
     await signed(page);
     stop.abort();
     await running;
@@ -355,10 +353,10 @@ test(
     await tabOf(page, 'Work').click();
     await button(page, 'Offer work').click();
     await page.getByLabel('Title').fill('Three words');
-    await page.getByLabel('What is to be done').fill('Write three words.');
-    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
-    await page.getByLabel('The worker gets').fill('10');
-    await page.getByLabel('What the worker must be able to do').fill('research');
+    await page.getByLabel('Brief').fill('Write three words.');
+    await page.getByLabel('Question for the verifiers').fill('Are these three words?');
+    await page.getByLabel('Payment to the worker').fill('10');
+    await page.getByLabel('Required skills').fill('research');
     await button(page, 'Review').click();
     // The key lacks the permission, too, and is not asked to sign it for nothing.
     await page.getByText(/verifiers of 0 groups that judge review can vote/).waitFor();
@@ -377,7 +375,7 @@ test(
     const bytes = Buffer.from('one two three');
     const deliverableHash = await world.storeAs(wim, bytes);
     await world.act(wim, 'submitWorkResult', { orderId, agentId: 'wim', deliverableHash });
-    await page.getByRole('button', { name: 'Have it paid' }).click();
+    await page.getByRole('button', { name: 'Settle it' }).click();
     await button(page, 'Review').click();
     // Wait until the dispute window is over.
     for (;;) {
@@ -395,7 +393,7 @@ test(
     await page.getByLabel('Pay up to').check();
     await page.getByLabel('Budget').fill('5');
     await page.getByLabel('Expires in').selectOption('1 hour');
-    await button(page, 'Make the key').click();
+    await button(page, 'Create the key').click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /Save eve\.session/ }).click(),
@@ -403,8 +401,8 @@ test(
     const session = JSON.parse(readFileSync(await file.path(), 'utf8')) as SessionFile;
     await button(page, 'Review').click();
     await page.getByText(/Another key may act for you: transfer, create work order/).waitFor();
-    await page.getByText(/At most 5 NET can leave your account by it/).waitFor();
-    await page.getByText(/It expires after #[\d,]+: in \d+ min at the fastest pace/).waitFor();
+    await page.getByText(/It can spend at most 5 NET of yours/).waitFor();
+    await page.getByText(/It expires after #[\d,]+: in \d+ min at the earliest/).waitFor();
     await signed(page);
     const lent = {
       actorId: 'eve',
@@ -449,10 +447,10 @@ test(
     await tabOf(page, 'Work').click();
     await button(page, 'Offer work').click();
     await page.getByLabel('Title').fill('Count to three');
-    await page.getByLabel('What is to be done').fill('Write three words.');
-    await page.getByLabel('What verifiers ask about the result').fill('Are these three words?');
-    await page.getByLabel('The worker gets').fill('10');
-    await page.getByLabel('What the worker must be able to do').fill('counting');
+    await page.getByLabel('Brief').fill('Write three words.');
+    await page.getByLabel('Question for the verifiers').fill('Are these three words?');
+    await page.getByLabel('Payment to the worker').fill('10');
+    await page.getByLabel('Required skills').fill('counting');
     await button(page, 'Review').click();
     await signed(page);
     await page.getByText('Paid. The worker was paid').waitFor();
@@ -466,10 +464,10 @@ test(
 
 /** Opens a key by pasting its files. */
 async function open(page: Page, files: readonly string[]): Promise<void> {
-  await page.getByLabel('Or what is in the file').fill(files.join('\n'));
+  await page.getByLabel('Or the content of a file').fill(files.join('\n'));
   await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
-  await page.getByText('Balance, free to use').waitFor();
+  await page.getByText('Spendable balance').waitFor();
 }
 
 /** Creates an agent with money and the permission to send it, in a browser context of its own. */
@@ -612,7 +610,7 @@ describe('a node that lies', { skip }, () => {
     const takeOn = page.getByRole('button', { name: /^Take this job Say what it is/ });
     await takeOn.click();
     await page
-      .getByText('The node shows another funding of this order than it can prove')
+      .getByText('The node shows a different funding of this order than it can prove')
       .waitFor();
     assert.equal(await button(page, 'Review').count(), 0);
     await page.unroute('**/v1/work-orders?*');
@@ -656,7 +654,7 @@ describe('a node that lies', { skip }, () => {
       await button(page, 'Back').click();
       await page.getByLabel(/unverifiedAnyway/).check();
       await button(page, 'Review').click();
-      await page.getByText('Your key may not do this yet.').waitFor();
+      await page.getByText('Your key is not allowed to do this yet.').waitFor();
       await close();
     },
   );
@@ -709,7 +707,7 @@ describe('a node that lies', { skip }, () => {
     await page.getByLabel('Amount').fill('3');
     await button(page, 'Review').click();
     await button(page, 'Sign and send').click();
-    await page.getByText('It had been done already').waitFor();
+    await page.getByText('Already done before').waitFor();
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
     await button(page, 'Close').click();
     // If the node held back the second until the first was forgotten, it would be another payment.
@@ -723,7 +721,7 @@ describe('a node that lies', { skip }, () => {
     await page.unroute('**/v1/intents');
     await button(page, 'Change it').click();
     await button(page, 'Review').click();
-    await page.getByText('the chain shows that it was executed: the refusal was false').waitFor();
+    await page.getByText('the chain shows that it was executed. The refusal was false').waitFor();
     assert.equal(await button(page, 'Sign and send').count(), 0);
     assert.equal(await world.balanceOf('mona'), earlier - 6_000_000);
     await button(page, 'Back').click();
@@ -767,7 +765,7 @@ describe('a node that lies', { skip }, () => {
       await route.continue();
     });
     // The page settles it without a click.
-    await page.getByText('It is done, and checked here').waitFor();
+    await page.getByText('Done, and checked here').waitFor();
     await button(page, 'Close').click();
     assert.equal(bodies.size, 1);
     assert.equal(await world.balanceOf('mona'), earlier - 2_000_000);
@@ -836,7 +834,7 @@ describe('a node that lies', { skip }, () => {
       await second.getByRole('link', { name: 'Wallet', exact: true }).click();
       await second.getByLabel('Passphrase of mona').fill(PASSPHRASE);
       await button(second, 'Unlock').click();
-      await second.getByText('Balance, free to use').waitFor();
+      await second.getByText('Spendable balance').waitFor();
       await tabOf(second, 'Key').click();
       await second.waitForSelector('[data-build=named]');
       await second.getByText('The files and their hashes').click();
@@ -901,7 +899,7 @@ describe('a node that lies', { skip }, () => {
     await page.clock.runFor(9 * 60_000);
     await page.keyboard.press('Shift');
     await page.clock.runFor(9 * 60_000);
-    await page.getByText('Balance, free to use').waitFor();
+    await page.getByText('Spendable balance').waitFor();
     await page.clock.runFor(2 * 60_000);
     await page.getByLabel('Passphrase of mona').fill(PASSPHRASE);
     await button(page, 'Unlock').click();
@@ -932,7 +930,7 @@ describe('a node that lies', { skip }, () => {
     await tabOf(page, 'Account').click();
     await fillTransfer(page, '1');
     await button(page, 'Sign and send').waitFor();
-    await page.getByText('Everything that is signed').click();
+    await page.getByText('Everything that you sign').click();
     await assertNoOverflow(page, 'a review at 400 %');
     await button(page, 'Back').click();
     await button(page, 'Back').click();
@@ -1036,8 +1034,8 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   const old = await join(page, 'rosa');
   await tabOf(page, 'Key').click();
   await button(page, 'Change the key').click();
-  await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
-  await button(page, 'Make the new key').click();
+  await page.getByLabel('Passphrase of the current key').fill(PASSPHRASE);
+  await button(page, 'Create the new key').click();
   const next = await save(page, 'rosa.json');
   await button(page, 'Review').click();
   await button(page, 'Sign and send').click();
@@ -1047,7 +1045,7 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   await open(page, [next, old[1] ?? '']);
   await draw(page, '5');
   await button(page, 'Lock').click();
-  await page.getByLabel('Or what is in the file').fill(old.join('\n'));
+  await page.getByLabel('Or the content of a file').fill(old.join('\n'));
   await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
   await page.getByText('The chain knows another key for rosa').waitFor();
@@ -1062,11 +1060,11 @@ test(
     await join(page, 'sara');
     await tabOf(page, 'Key').click();
     await button(page, 'Change the key').click();
-    await page.getByLabel('Passphrase of the key as it is').fill(PASSPHRASE);
-    await button(page, 'Make the new key').click();
+    await page.getByLabel('Passphrase of the current key').fill(PASSPHRASE);
+    await button(page, 'Create the new key').click();
     await save(page, 'sara.json');
     await button(page, 'Back').click();
-    await button(page, 'Make the new key').click();
+    await button(page, 'Create the new key').click();
     const look = button(page, 'Review');
     await look.waitFor();
     assert.ok(await look.isDisabled(), 'an unsaved key could replace the old one');
@@ -1075,10 +1073,10 @@ test(
     await tabOf(page, 'Sessions').click();
     await button(page, 'Create a session key').click();
     const saveSession = page.getByRole('button', { name: /Save sara\.session/ });
-    await button(page, 'Make the key').click();
+    await button(page, 'Create the key').click();
     await Promise.all([page.waitForEvent('download'), saveSession.click()]);
     await button(page, 'Back').click();
-    await button(page, 'Make the key').click();
+    await button(page, 'Create the key').click();
     await saveSession.waitFor();
     assert.ok(await look.isDisabled(), 'an unsaved key could become a session key');
     await close();
@@ -1105,14 +1103,14 @@ test('the money of a laboratory is never shown as worth something', { skip }, as
   const nothing = page.getByText('This chain is a laboratory: its NET is worth nothing.');
   await nothing.waitFor();
   await make(page, 'lena');
-  await page.getByLabel('What it does, in a sentence').fill('tries a laboratory');
-  await button(page, 'Go on').click();
+  await page.getByLabel('Description, in one sentence').fill('tries a laboratory');
+  await button(page, 'Continue').click();
   await button(page, 'Sign and send').waitFor();
   assert.equal(await page.locator('.review >> text=its NET is worth nothing').count(), 1);
   assert.deepEqual(await seriousFindings(page), []);
   await signed(page, 'To the account');
   await page.getByText('Balance, worth nothing').waitFor();
-  assert.equal(await page.getByText('Balance, free to use').count(), 0);
+  assert.equal(await page.getByText('Spendable balance').count(), 0);
   await page.setViewportSize({ width: 390, height: 780 });
   await assertNoOverflow(page, 'the account in a laboratory');
   assert.deepEqual(await seriousFindings(page), []);
@@ -1139,15 +1137,15 @@ test(
     });
     await page.reload();
     await make(page, 'wilma');
-    await page.getByText('A name costs work of this device').waitFor();
-    await button(page, 'Go on').click();
+    await page.getByText('A name costs computing time here').waitFor();
+    await button(page, 'Continue').click();
     await page.getByText('it takes about 1,073,741,824').waitFor();
     await page.locator('progress').and(page.getByLabel('Work for the name')).waitFor();
     assert.deepEqual(await seriousFindings(page), []);
     await page.setViewportSize({ width: 390, height: 780 });
     await assertNoOverflow(page, 'the work for a name');
     await button(page, 'Stop').click();
-    await button(page, 'Go on').waitFor();
+    await button(page, 'Continue').waitFor();
     assert.deepEqual(faults, []);
     await close();
     const honest = await visit(browser, `${node.url}/wallet`);

@@ -40,7 +40,7 @@ const table = {
   SEALED_NOT_FOR_KEY: {
     title: 'The content is not sealed to this key',
     advice:
-      'Open it with the key whose kid stands with a recipient, or ask for it to be sealed anew.',
+      'Open it with the key whose kid stands with a recipient, or ask for it to be sealed again.',
   },
   SEALED_UNREADABLE: {
     title: 'The sealed content was changed, or its recipient entry is forged',

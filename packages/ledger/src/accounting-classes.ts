@@ -2,9 +2,9 @@
 
 export const ACCOUNTING_CLASSES = {
   circulating: 'Balances of actors.',
-  faucet: 'What the faucet still has to give.',
+  faucet: 'NET that the faucet can still pay out.',
   treasury: 'Reserved for the network by genesis.',
-  'reward-pool': 'Rewards for validators, and what slashing took.',
+  'reward-pool': 'Rewards for validators, and all slashed NET.',
   escrow: 'Funding and fees of work orders that have not ended.',
   bonds: 'Bonds of verifiers, validators, providers, workers and disputes.',
   stake: 'Delegated to validators.',

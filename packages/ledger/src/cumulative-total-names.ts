@@ -9,7 +9,7 @@ export const CUMULATIVE_TOTALS = {
   'delegator-rewards': 'Paid from the reward pool into delegated stake.',
   slashed: 'Taken by evidence from bonds and stake, into the reward pool.',
   delegated: 'Delegated to validator candidates.',
-  released: 'Given back to delegators after unbonding.',
+  released: 'Returned to delegators after unbonding.',
 } as const;
 export type CumulativeTotalName = keyof typeof CUMULATIVE_TOTALS;
 

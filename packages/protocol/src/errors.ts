@@ -110,7 +110,7 @@ const table = {
     status: 503,
     title:
       'The state that this fork began with is damaged or gone, from which its past is executed',
-    advice: 'Put fork-point/ of its data directory back from a backup, or fork the network anew.',
+    advice: 'Put fork-point/ of its data directory back from a backup, or fork the network again.',
   },
   CURSOR_STALE: {
     title: 'The cursor belongs to blocks that this chain does not have',

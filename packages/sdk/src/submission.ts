@@ -31,11 +31,14 @@ export class LostAnswerError extends NetSdkError {
   constructor(envelope: JsonObject, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const transitionHash = hashValue(envelope);
-    super(`no answer came, so it may have happened or not: ${why}`, {
-      code: 'ANSWER_LOST',
-      data: { transitionHash },
-      cause,
-    });
+    super(
+      `not confirmed yet, because no answer came: ${why}. Retrying is safe: it can only happen once`,
+      {
+        code: 'ANSWER_LOST',
+        data: { transitionHash },
+        cause,
+      },
+    );
     this.envelope = envelope;
     this.transitionHash = transitionHash;
   }

@@ -101,7 +101,7 @@ class NetError(NetsdkError):
 
 
 class LostAnswerError(NetError):
-    """No attempt was answered, so the action may have happened, or may still happen.
+    """No attempt was answered, so the action is not confirmed yet. It may still happen.
 
     Check ``GET /v1/transitions/{transitionHash}``, or retry safely with ``client.send(path, envelope)``.
 
@@ -110,7 +110,7 @@ class LostAnswerError(NetError):
     """
 
     def __init__(self, path: str, envelope: Mapping[str, Any], last: Exception) -> None:
-        super().__init__(0, None, detail=f"no answer came, so it may have happened or not: {last}")
+        super().__init__(0, None, detail=f"not confirmed yet, because no answer came: {last}. Retrying is safe: it can only happen once")
         self.code = "ANSWER_LOST"
         self.path = path
         self.envelope = dict(envelope)

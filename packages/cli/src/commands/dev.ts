@@ -66,7 +66,7 @@ export function configure(command: Command): void {
       ).conflicts('dataDir'),
     )
     .option('--json', 'print the facts of dev.json as a line of JSON instead of the greeting')
-    .addOption(new Option('-q, --quiet', 'no line for each thing that happens').env('NET_QUIET'))
+    .addOption(new Option('-q, --quiet', 'print no line for each event').env('NET_QUIET'))
     .option('--demo', 'play the demo on it first, as netd demo does; the node stays up')
     .action(dev);
 }
@@ -224,7 +224,7 @@ async function run(options: DevOptions, byFile?: ByFile): Promise<void> {
   halt.promise.catch(() => {});
   const log = errorLog(options);
   // Listen for signals before a slow fork, and before the greeting: its reader may stop the node at once.
-  const stop = stopSignal('committing what waits');
+  const stop = stopSignal('committing pending envelopes');
   const ends = [stop, ...(options.temporary === true ? [inputEnd()] : [])];
   const manager = serviceManager(log);
   const controlToken = process.env['NET_CONTROL_TOKEN'];
@@ -438,18 +438,18 @@ function greeting(
   const laboratory =
     node.lab === null
       ? ''
-      : '\n  LABORATORY    a chain for tests: netd lab mines and moves its time, its NET is worth nothing';
+      : '\n  LABORATORY    a chain for tests: netd lab mines and moves its clock; its NET is worth nothing';
   const controlled = control
     ? `\n  By curl       ${curlLine(url, here(control.path), node.lab !== null)}`
     : '';
   const { fork } = dataDir.genesis;
   const forked = fork
-    ? `\n  Fork          of ${fork.chainId} at block ${fork.height}: its agents and balances are here, nothing signed here counts there`
+    ? `\n  Fork          of ${fork.chainId} at block ${fork.height}: its agents and balances are here; nothing signed here counts there`
     : '';
   const staffed =
     house === 'none'
       ? ''
-      : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, there in a moment';
+      : '\n  House         verifiers, a requester with jobs, an echo: agents of this operator, online in a moment';
   const environment = url === 'http://127.0.0.1:8420' ? '' : `NET_URL=${url} `;
   const other = url === 'http://127.0.0.1:8420' ? '' : ` --url ${url}`;
   // The example agent below needs the house's jobs and stores.

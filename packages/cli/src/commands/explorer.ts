@@ -42,8 +42,8 @@ async function explorer(options: ExplorerOptions, terminal: Terminal): Promise<v
   answer(terminal, options, { url: served.url, node, chainId }, () =>
     [
       `${terminal.paint('bold', chainId)} of ${node}, shown at ${served.url}`,
-      '  The page comes from this installation: the server of a page controls a wallet in it, and here that is you.',
-      '  What it shows comes from that node; what it marks as checked, your browser has checked.',
+      '  This installation serves the page, so no other server controls the wallet in it.',
+      '  Its data comes from that node. Your browser checks everything that the page marks as checked.',
       '  Ctrl-C ends it.',
     ].join('\n'),
   );

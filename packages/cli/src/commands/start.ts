@@ -257,7 +257,7 @@ async function serveNode(
   const halt = Promise.withResolvers<never>();
   halt.promise.catch(() => {});
   const end = new AbortController();
-  const stop = stopSignal('committing what waits').then(() => end.abort(new StoppedError()));
+  const stop = stopSignal('committing pending envelopes').then(() => end.abort(new StoppedError()));
   const restoring = new Restoring(screenOf(log));
   let running: RunningNode<CometDir>;
   try {

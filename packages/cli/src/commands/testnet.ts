@@ -149,7 +149,7 @@ async function supervise(
     Date.now(),
     options.rules,
   );
-  const stop = stopSignal('the validators commit what waits');
+  const stop = stopSignal('the validators commit pending envelopes');
   /** Rejects when no validator is left, or the disk is full. */
   const failed = Promise.withResolvers<never>();
   let left = testnet.validators.length;

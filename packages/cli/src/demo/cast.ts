@@ -190,7 +190,7 @@ function suffixOf(directory: string, { genesisHash }: NetworkStatus): string {
   try {
     known = JSON.parse(readFileSync(path, 'utf8')) as CastFile;
   } catch {
-    throw new CommandError(`${path} is not JSON; remove it, and the demo casts anew`);
+    throw new CommandError(`${path} is not JSON; remove it, and the demo makes a new cast`);
   }
   if (known.genesisHash !== genesisHash) {
     throw new CommandError(

@@ -155,12 +155,12 @@ function readFacts({ dataDir, url }: DemoOptions): DevFacts {
     facts = JSON.parse(readFileSync(path, 'utf8')) as Partial<DevFacts>;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new CommandError(`${path} cannot be read; start the node again, which writes it anew`);
+      throw new CommandError(`${path} cannot be read; start the node again, which writes it again`);
     }
     throw new CommandError(
       url === undefined
         ? `there is no ${path}: start the node with ${START_LINE}, or name its data directory with --data-dir`
-        : `there is no ${path}: the demo decides with the operator's key of the node at ${url}, so run it on the machine of that node and name its data directory with --data-dir`,
+        : `there is no ${path}: the demo needs the operator's key of the node at ${url}, so run it on the machine of that node and name its data directory with --data-dir`,
     );
   }
   if (facts.schema !== 'NET-DEV/1') {
@@ -207,7 +207,7 @@ function summary(
 ): string {
   const width = Math.max(...[...links.keys()].map((what) => what.length));
   return [
-    `\n  ${now.height - before.height} blocks later, at height ${now.height}. Look around:\n`,
+    `\n  ${now.height - before.height} blocks later, at height ${now.height}. See for yourself:\n`,
     ...[...links].map(([what, path]) => `     ${what.padEnd(width)}  ${url}${path}`),
     `\n  Or replay it all: npx netd verify --url ${url}\n`,
   ].join('\n');

@@ -23,13 +23,13 @@ function Ask({ anchor, proposed }: { anchor: Anchor; proposed: Anchor }) {
       <h2 id="ask-title">{isSame ? 'Unpin the anchor?' : 'Replace the pinned anchor?'}</h2>
       <p>
         {isSame
-          ? 'The hash stays the same, but it will count as what the node said, and no longer as what you know.'
-          : 'They are two networks. What was proven against the one says nothing of the other. Replace it only if you know why the hash is another one.'}
+          ? 'The hash stays the same. The page then treats it as named by the node, and no longer as known to you.'
+          : 'These are two different networks. A proof against one says nothing about the other. Replace the anchor only if you know why the hash differs.'}
       </p>
       <dl>
         <dt>Pinned by you</dt>
         <dd className="mono">{spaced(anchor.genesisHash)}</dd>
-        <dt>{proposed.source === 'pinned' ? 'To be pinned' : 'What the node says'}</dt>
+        <dt>{proposed.source === 'pinned' ? 'New anchor' : 'Named by the node'}</dt>
         <dd className="mono">{spaced(proposed.genesisHash)}</dd>
       </dl>
       <div className="ask-buttons">

@@ -3,13 +3,13 @@ import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { rootUrl } from '../chain/root-url.ts';
 import { Icon } from '../ui/icons.tsx';
 
-// The first page has a bound, and only the field must be there for the first key.
+// Loaded later, because the first page has a size limit and the first key press needs only the field.
 const SearchHits = lazyRouteComponent(() => import('./search-hits.tsx'), 'SearchHits');
 
 export interface Found {
   /** Paths of the hits, in the order shown. */
   paths: readonly string[];
-  /** True once everything that was asked about these letters is answered. */
+  /** True once every request for this text is answered. */
   isComplete: boolean;
 }
 
@@ -31,7 +31,7 @@ export function SearchDialog({ close }: { close: () => void }) {
     if (path.startsWith('/docs')) location.assign(rootUrl + path);
     else void navigate({ to: path });
   };
-  // Enter waits for what is on its way, because the first hit may not be the best one yet.
+  // Enter waits for pending answers, because one of them may bring a better hit.
   useEffect(() => {
     if (!isEntered || !isComplete) return;
     setEntered(false);

@@ -48,13 +48,13 @@ export function SearchHits({
     return (
       <p className="search-none soft">
         {isComplete
-          ? 'Nothing is called that. Agents and orders are found by how their ids begin; the newest of them also by a word of their title or description.'
+          ? 'Nothing found. Try the first characters of an id. The newest agents and orders are also found by a word of their title or description.'
           : 'Searching…'}
       </p>
     );
   }
   return (
-    <div id="search-hits" role="listbox" aria-label="Found" className="search-hits">
+    <div id="search-hits" role="listbox" aria-label="Search results" className="search-hits">
       {hits.map((hit, index) => (
         <div
           key={hit.key}

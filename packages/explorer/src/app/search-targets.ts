@@ -1,4 +1,4 @@
-/** Determines from the form of the text what the reader may be searching. */
+/** Determines from the form of a text which kinds of things it may name. */
 
 export type Target =
   | { kind: 'agent'; id: string }

@@ -70,7 +70,7 @@ export function Shell() {
             type="button"
             className="icon-button menu-open"
             aria-label="Menu"
-            title="All pages, and colors"
+            title="All pages and colors"
             popoverTarget="menu"
           >
             <Icon name="more" />
@@ -315,8 +315,8 @@ function Banners({ network }: { network: Network }) {
       {network.isError && (
         <div className="banner trouble" role="alert">
           <p>
-            <strong>The node does not answer.</strong> What you see was true when it last did. The
-            page continues by itself once it is back.
+            <strong>The node does not answer.</strong> You see its last answers. The page updates by
+            itself once the node is back.
           </p>
         </div>
       )}
@@ -324,20 +324,20 @@ function Banners({ network }: { network: Network }) {
       {isOther && (
         <div className="banner" role="alert">
           <p>
-            <strong>This is another chain than before.</strong> Your browser{' '}
-            {anchor.source === 'pinned' ? 'has pinned' : 'first met'} the genesis{' '}
+            <strong>The node now serves a different chain.</strong> Your browser{' '}
+            {anchor.source === 'pinned' ? 'pinned' : 'first saw'} the genesis{' '}
             <code>
               <ShortHash hash={anchor.genesisHash} />
             </code>{' '}
-            here, the node now names{' '}
+            here. The node now names{' '}
             <code>
               <ShortHash hash={told} />
             </code>
-            . Nothing of it can be proven to you, unless you take the new one: a devnet that was
-            restarted from a new genesis is a new chain.
+            . Your browser proves nothing of the new chain until you accept it. If a devnet was
+            restarted with a new genesis, this is expected.
           </p>
           <button type="button" className="button" onClick={() => trustAnew(told)}>
-            Take the new chain
+            Accept the new chain
           </button>
         </div>
       )}
@@ -360,11 +360,10 @@ function Copy({ network }: { network: NonNullable<Network['data']> }) {
       <p>
         <strong>
           {behind === null
-            ? 'This follower hears from none of the nodes that it follows.'
+            ? 'This follower gets no answer from the nodes that it follows.'
             : `This follower is ${counted(behind, 'block')} behind the chain.`}
         </strong>{' '}
-        The newest block that it has was made <Time at={network.timestamp} />: what you see was true
-        then.
+        Its newest block was made <Time at={network.timestamp} />. You see the state of that block.
       </p>
     </div>
   );

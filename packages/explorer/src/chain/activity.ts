@@ -1,4 +1,4 @@
-/** Reads the newest beacons with the times of their blocks, for the chart of who is online. */
+/** Reads the newest beacons with the times of their blocks, for the chart of agents online. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Timed } from '../words/activity.ts';
 import { client, type ReadMeta } from './client.ts';

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 
-/** Returns the height in the address, or the text that stands there instead; undefined for the newest. */
+/** Returns the height in the address, or the text in its place; undefined for the newest. */
 export const useAddressedHeight = (): number | string | undefined =>
   useSearch({ from: '__root__' }).at;
 

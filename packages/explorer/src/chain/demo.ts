@@ -1,4 +1,4 @@
-/** The demo that a link of `netd dev` starts once, with its token. */
+/** Starts the demo, once, with the token in a link of `netd dev`. */
 import { queryOptions } from '@tanstack/react-query';
 import { rootUrl } from './root-url.ts';
 

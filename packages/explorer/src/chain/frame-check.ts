@@ -15,7 +15,7 @@ import type { Anchor } from './anchor-rules.ts';
 import type { Past, ShownFrame } from './frames.ts';
 import { prove, type Proofs } from './prover.ts';
 
-/** Blocks of a request. Keeps the most blocks that a page recomputes below twenty requests. */
+/** Blocks per request. A page then recomputes its most blocks with fewer than twenty requests. */
 const AT_ONCE = 60;
 
 /**

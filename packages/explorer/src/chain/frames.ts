@@ -23,7 +23,7 @@ interface Frames {
 
 const MOST_FRAMES = 100;
 const NONE: readonly ShownFrame[] = [];
-/** Repeat a read of the newest frames after this many blocks at the earliest. */
+/** The newest frames are read again after this many blocks at the earliest. */
 const REFRESH_BLOCKS = 50;
 
 /**
@@ -93,7 +93,7 @@ export function jobsOf({ frames, events }: Past): FrameJob[] {
 }
 
 /**
- * Returns what happened in the blocks up to a height; null for the newest.
+ * Returns the frames and events up to a height; null for the newest.
  * @param settled the height to read frames for, so that dragging requests little
  * @param seen events up to the height, newest first
  */

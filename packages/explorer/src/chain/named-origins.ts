@@ -26,7 +26,7 @@ export function addressOf(text: string): string {
     const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
     if (isWeb) return url.origin + url.pathname.replace(/\/+$/, '');
   } catch {}
-  throw new RangeError('An origin looks like https://node.example or http://127.0.0.1:8421.');
+  throw new RangeError('Write an address such as https://node.example or http://127.0.0.1:8421.');
 }
 
 function stored(): Named {
@@ -58,7 +58,8 @@ export async function nameOrigins(wanted: readonly string[]): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ origins }),
   });
-  if (!response.ok) throw new Error('The node does not take these origins. Reload and try again.');
+  if (!response.ok)
+    throw new Error('The node refused these addresses. Reload the page and try again.');
   remember(KEY, { origins: addresses, cookie: cookieNow() } satisfies Named);
   location.reload();
 }

@@ -39,7 +39,7 @@ export function pastedOf(text: string): Pasted {
   } catch {
     return {
       kind: 'unknown',
-      why: 'This looks like JSON, but is not: a part of it may be missing.',
+      why: 'This is not complete JSON. A part of it may be missing.',
     };
   }
   const { schema, transitionHash, receipt, height, key, header } = document;
@@ -71,7 +71,7 @@ export function pastedOf(text: string): Pasted {
   }
   return {
     kind: 'unknown',
-    why: 'This document is none that can be checked here: a receipt, a transition, a block, a certificate, a checkpoint, a trust report or a proof of the state can.',
+    why: 'This document cannot be checked here. Paste a receipt, a transition, a block, a certificate, a checkpoint, a trust report or a proof of the state.',
   };
 }
 
@@ -92,7 +92,7 @@ function headOf(
     height,
     head: Object.fromEntries(HEAD_MEMBERS.map((name) => [name, head[name]])),
     genesisHash,
-    fault: hashOf(rest) === stated ? null : `its ${own} is not the hash of what it says`,
+    fault: hashOf(rest) === stated ? null : `its ${own} is not the hash of its content`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Charts of the whole chain, from frames, and of who is online. They read and draw once the reader has scrolled to them. */
+/** Charts of the whole chain from frames, and of agents online. Each reads and draws once it is scrolled into view. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { MOST_ONLINE, onlineNow, presence } from '../chain/activity.ts';
@@ -25,7 +25,7 @@ type Tell = (values: readonly number[]) => (value: number) => string;
 interface Chart {
   title: string;
   unit: string;
-  /** Null for the chart of who is online, which frames don't hold. */
+  /** Null for the chart of agents online, which frames don't hold. */
   make: typeof jobsPerHour | null;
   tell: Tell;
   /** The upper end of the axis, if it is known. */
@@ -132,7 +132,7 @@ function ActivityChart({ name, at }: { name: ChartName; at: number | null }) {
         ) : (
           <p className="chart-note soft">
             {isTooMuch && `More than ${MOST_ONLINE} agents are online, too many to draw here.`}
-            {isError ? 'This could not be read.' : series && NOT_YET}
+            {isError ? 'The chart could not be read.' : series && NOT_YET}
           </p>
         )}
       </div>
@@ -140,7 +140,7 @@ function ActivityChart({ name, at }: { name: ChartName; at: number | null }) {
   );
 }
 
-const NOT_YET = 'The line begins when there are two spans of blocks to compare.';
+const NOT_YET = 'Not enough blocks for a line yet.';
 
 const NOTHING: Series = { times: [], values: [] };
 
@@ -200,7 +200,7 @@ function ChartRows({ name, series: { times, values } }: { name: ChartName; serie
     <DataTable name={`chart-${name}`}>
       <thead>
         <tr>
-          <th>Middle of the step</th>
+          <th>Middle of the interval</th>
           <th>
             {title}, {unit}
           </th>

@@ -10,9 +10,9 @@ import { Said } from '../ui/said.tsx';
 import { Height } from './names.tsx';
 
 const VERDICTS = {
-  agree: ['money', 'They tell one history'],
+  agree: ['money', 'They agree on one history'],
   conflict: ['trouble', 'They contradict each other'],
-  incomplete: ['warn', 'Too little to say that they agree'],
+  incomplete: ['warn', 'Not enough answers to compare'],
 } as const;
 
 export function Compare() {
@@ -23,17 +23,17 @@ export function Compare() {
     run().catch((error: Error) => setFault(error.message));
   };
   return (
-    <Card title="Compare origins">
+    <Card title="Compare nodes">
       <div className="inside stack-small">
         <p className="soft">
-          This page asks its own node and no other, until you name others; your browser holds it to
-          that. Name nodes that other people run.
+          This page contacts only its own node until you add others. Your browser enforces that. Add
+          nodes that other people run.
         </p>
         <LineForm
           id="origin"
-          label="Another origin"
+          label="Another node"
           placeholder="https://node.example"
-          submit="Name it"
+          submit="Add node"
           field="field mono"
           onSubmit={(typed) => rename(() => [...origins, addressOf(typed)])}
         />
@@ -46,8 +46,8 @@ export function Compare() {
             forget={(origin) => rename(() => origins.filter((one) => one !== origin))}
           />
         ) : (
-          <Empty title="No other origin is named">
-            Network lists the followers that report. Your own is the best:{' '}
+          <Empty title="No other node is added">
+            The Network page lists followers. Best is a follower of your own:{' '}
             <code>npx netd follow {nodeUrl}</code>
           </Empty>
         )}
@@ -74,7 +74,7 @@ function Comparison({
     return found.isError ? (
       <ErrorNote
         error={found.error}
-        what="The origins could not be compared."
+        what="The nodes could not be compared."
         retry={found.refetch}
       />
     ) : (
@@ -104,7 +104,7 @@ function Comparison({
             )}
             {answer.origin !== nodeUrl && (
               <button type="button" className="button" onClick={() => forget(answer.origin)}>
-                Forget
+                Remove
               </button>
             )}
           </li>

@@ -22,15 +22,11 @@ export function EventList({
   return (
     <>
       {list.isError && (
-        <ErrorNote
-          error={list.error}
-          what="What happened could not be read."
-          retry={list.refetch}
-        />
+        <ErrorNote error={list.error} what="The events could not be read." retry={list.refetch} />
       )}
       {list.isPending && <Skeleton lines={8} />}
       {list.data && events.length === 0 && (
-        <Empty title={list.hasNextPage ? 'Nothing of late' : 'Nothing yet'}>{none}</Empty>
+        <Empty title={list.hasNextPage ? 'Nothing recent' : 'Nothing yet'}>{none}</Empty>
       )}
       <ol className="stream">
         {events.map((event) => {

@@ -9,7 +9,7 @@ export function FileHashes({ files }: { files: readonly OwnFile[] }) {
           <span className="mono">{path}</span> <Hash hash={sha256} />
           {!isNamed && (
             <span className="chip" data-tone="trouble">
-              not what the node names
+              differs from the hash that the node names
             </span>
           )}
         </li>

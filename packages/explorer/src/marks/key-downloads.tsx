@@ -16,7 +16,7 @@ export function KeyDownloads({
         <li key={name}>
           <span className="mono">{name}.json</span>
           <span className="soft">
-            {name.includes('.encryption') ? 'opens content that others seal to you' : 'signs'}
+            {name.includes('.encryption') ? 'decrypts content for you' : 'signs'}
           </span>
           <button
             type="button"

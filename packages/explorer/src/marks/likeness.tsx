@@ -24,11 +24,11 @@ export function useOthers(kind: Kind, id: string, name: string = id): readonly s
 
 const ADVICE: Readonly<Record<Kind, string>> = {
   agent: 'compare the keys',
-  order: 'compare the whole ids, and who offers it',
-  shortened: 'compare all of it',
-  token: 'compare the ids, and who made it',
-  symbol: 'compare the ids, and who made it',
-  hash: 'compare all of it',
+  order: 'compare the whole ids and the requesters',
+  shortened: 'compare every character',
+  token: 'compare the ids and the creators',
+  symbol: 'compare the ids and the creators',
+  hash: 'compare every character',
 };
 
 /** Collections of records that have an age. A hash has none. */
@@ -108,7 +108,7 @@ function Reserved({ id }: { id: string }) {
   return (
     <span
       className="alike"
-      title="It does not speak for the network: it took its name before such names were reserved."
+      title="This agent does not speak for the network. It took its name before such names were reserved."
     >
       {' '}
       unofficial

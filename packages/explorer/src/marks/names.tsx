@@ -161,7 +161,7 @@ export function When({ at }: { at: number }) {
 
 /** @param short rounds; the tooltip has all digits */
 export function Net({ unet, short = false }: { unet: number; short?: boolean }) {
-  const exact = `${exactNet(unet)} NET, the token of this devnet without monetary value`;
+  const exact = `${exactNet(unet)} NET, the token of this devnet, without monetary value`;
   return (
     <span className="net" title={exact} data-cell={`${exactNet(unet)} NET`}>
       {short ? shortNet(unet) : exactNet(unet)} <small>NET</small>

@@ -19,7 +19,7 @@ export function PageFault({ reset }: ErrorComponentProps) {
   return (
     <Page
       title="This page could not be drawn"
-      lead="The node did not answer, or this page cannot read its answer. The page tries again once the node answers. Acts that you signed are still stored in this browser."
+      lead="The node did not answer, or this page cannot read its answer. The page tries again once the node answers. Actions that you signed are still stored in this browser."
     >
       <p className="chips">
         <button type="button" className="button primary" onClick={again}>

@@ -10,7 +10,7 @@ const LABELS: Record<Shown, [IconName, string]> = {
   proving: ['dots', 'Checking…'],
   proven: ['check', 'Proven here'],
   consistent: ['check', 'Checked here'],
-  failed: ['cross', 'Does not hold'],
+  failed: ['cross', 'Proof failed'],
   unproven: ['dots', 'Unverified'],
 };
 
@@ -40,7 +40,7 @@ export function headWords(
         state,
         icon,
         says: 'Checked in your browser',
-        why: `Your browser checked the certificate of block ${height}, from the genesis on.`,
+        why: `Your browser checked the certificate of block ${height}, starting from the genesis.`,
       };
     }
     case 'failed':
@@ -102,7 +102,7 @@ export function ProofBadge({
           contradicts={contradicts}
         />
         <p className="soft">
-          <Link to="/verify">See or change what everything is checked against</Link>
+          <Link to="/verify">See or change the anchor of all proofs</Link>
         </p>
       </div>
     </>
@@ -134,11 +134,11 @@ function Why({
 }) {
   switch (standing.standing) {
     case 'proving':
-      return <p>Your browser is checking {what}. Until then it is the word of the node.</p>;
+      return <p>Your browser is checking {what}. Until it has, only the node says so.</p>;
     case 'unproven':
       return (
         <>
-          <h3>No answer that could be checked</h3>
+          <h3>No proof to check</h3>
           <p>
             Only the node says so: {what} could not be verified. {standing.reason}
           </p>
@@ -149,7 +149,7 @@ function Why({
         <>
           <h3>Do not rely on {what}</h3>
           <p>
-            What this node answered does not follow from what the validators certified:{' '}
+            This answer does not match what the validators certified:{' '}
             <strong>{standing.reason}</strong>.
           </p>
           <p>Ask another node, compare the two under Verify, and keep the answer as evidence.</p>
@@ -162,8 +162,8 @@ function Why({
           <>
             <h3>The page and the proof differ</h3>
             <p>
-              The node shows another {contradicts.join(', ')} of {what} than it can prove. Do not
-              rely on what it shows.
+              The node shows a different {contradicts.join(', ')} of {what} than it can prove. Do
+              not rely on it.
             </p>
           </>
         );
@@ -188,11 +188,11 @@ function Why({
             </li>
           </ul>
           {against.source === 'pinned' ? (
-            <p>You pinned this genesis yourself: no node can make it up.</p>
+            <p>You pinned this genesis yourself, so no node can invent it.</p>
           ) : (
             <p>
-              The node named this genesis when your browser first met it. Pin a hash that you have
-              from somewhere else, and a made-up chain cannot pass.
+              The node named this genesis at your first visit, and could have invented its chain.
+              Pin a hash from another source to rule that out.
             </p>
           )}
         </>
@@ -214,7 +214,7 @@ export function Believed() {
   return (
     <span
       className="chip"
-      title="The node says so. Open an entry, and your browser checks what is in it."
+      title="Only the node says so. Open an entry to have your browser check it."
     >
       Unverified
     </span>

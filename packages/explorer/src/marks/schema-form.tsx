@@ -7,10 +7,10 @@ import { words } from '../words/ids.ts';
 const LABELS: Readonly<Record<string, string>> = {
   'transfer to': 'To',
   'transfer memo': 'Memo, public',
-  'faucet amount': 'How much',
-  'delegate validatorId': 'With which validator',
-  'undelegate validatorId': 'From which validator',
-  'extendAgentCapabilities actions': 'What your key may do from now on',
+  'faucet amount': 'Amount',
+  'delegate validatorId': 'Validator',
+  'undelegate validatorId': 'Validator',
+  'extendAgentCapabilities actions': 'Actions to allow',
 };
 
 export function SchemaForm({
@@ -67,7 +67,7 @@ export function SchemaForm({
           rest.map(control)
         ) : (
           <details>
-            <summary>More that can be said</summary>
+            <summary>Optional fields</summary>
             <div className="wallet-form">{rest.map(control)}</div>
           </details>
         ))}
@@ -138,7 +138,7 @@ function Control({
     <div className="wallet-field">
       <label htmlFor={id}>
         {label}
-        {!isRequired && <span className="soft"> (may be left out)</span>}
+        {!isRequired && <span className="soft"> (optional)</span>}
       </label>
       {kind === 'choice' ? (
         <select
@@ -147,7 +147,7 @@ function Control({
           value={text}
           onChange={({ currentTarget }) => change(path, currentTarget.value)}
         >
-          <option value="">{isRequired ? 'Choose…' : 'Left out'}</option>
+          <option value="">{isRequired ? 'Choose…' : 'Not set'}</option>
           {options.map((option) => (
             <option key={option} value={option}>
               {words(option)}
@@ -177,7 +177,7 @@ function Control({
       )}
       <Hint
         id={id}
-        hint={kind === 'lines' ? `${hint} One a line.` : kind === 'net' ? hintOfNet(hint) : hint}
+        hint={kind === 'lines' ? `${hint} One per line.` : kind === 'net' ? hintOfNet(hint) : hint}
         fault={fault}
       />
     </div>

@@ -20,9 +20,9 @@ export function StoresNotice({ locks }: { locks: boolean }) {
   return (
     <div className="banner">
       <p>
-        <strong>Messages and briefs are in stores beside the chain.</strong> This page contacts no
-        machine but its node, unless you allow it: {names}.
-        {locks && ' The page then reloads, which locks the wallet.'}
+        <strong>Messages and briefs are stored outside the chain, at {names}.</strong> This page
+        contacts only its own node unless you allow more.
+        {locks && ' Allowing reloads the page, which locks the wallet.'}
       </p>
       <button type="button" className="button" onClick={() => void allowStores(closed)}>
         Allow {closed.length === 1 ? 'it' : 'them'}

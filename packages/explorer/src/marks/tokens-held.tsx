@@ -42,7 +42,7 @@ function Held({ tokenId, agentId }: { tokenId: string; agentId: string }) {
       <span className="number">
         {standing.standing === 'proving' && '…'}
         {standing.standing === 'failed' && `do not rely on it: ${standing.reason}`}
-        {standing.standing === 'unproven' && 'not known'}
+        {standing.standing === 'unproven' && 'unknown'}
         {standing.standing === 'proven' &&
           (record ? (
             <TokenAmount units={amount} token={record} />

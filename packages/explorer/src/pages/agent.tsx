@@ -101,8 +101,8 @@ function Known({ document: shown }: { document: AgentDocument }) {
           what="the record, the key, the roles and the balance of this agent"
           contradicts={contradicts}
           steps={[
-            'its record is in the state, by a Merkle proof',
-            'so are its account, and its key with its roles',
+            'a Merkle proof shows that the state contains its record',
+            'others show its account, and its key with its roles',
           ]}
         />
       }
@@ -161,7 +161,7 @@ function Standing({
   return (
     <div className="stats">
       <Stat
-        label="Has"
+        label="Balance"
         value={<Net unet={balance} short />}
         note={
           standing ? (
@@ -176,7 +176,7 @@ function Standing({
       <Stat
         label="Orders verified"
         value={standing ? count(standing.verifiedOrders) : '–'}
-        note={standing ? `${count(standing.unfinishedOrders)} in hand` : ' '}
+        note={standing ? `${count(standing.unfinishedOrders)} in progress` : ' '}
       />
       <Stat
         label="Failed"
@@ -188,7 +188,7 @@ function Standing({
         }
       />
       <Stat
-        label="As requester, paid"
+        label="Orders paid for"
         value={standing ? count(standing.requested.paid) : '–'}
         note={standing ? `of ${count(standing.requested.funded)} funded` : ' '}
       />
@@ -213,7 +213,7 @@ function ratesOf({
   released,
 }: NonNullable<Dossier['work']['standing']>): string {
   const ended = verifiedOrders + timeouts + disputesLost + released;
-  return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} ended well`;
+  return ended === 0 ? '' : `; ${share(verifiedOrders, ended)} of ${count(ended)} verified`;
 }
 
 const MOST_TITLES = 20;

@@ -12,7 +12,7 @@ import { More } from '../ui/more.tsx';
 import { NewPill } from '../marks/new-pill.tsx';
 import { Empty, ErrorNote, Page, SkeletonCard } from '../ui/parts.tsx';
 import { Believed } from '../marks/proof.tsx';
-import { count } from '../words/amount.ts';
+import { count, counted } from '../words/amount.ts';
 import { nodeUrl } from '../chain/client.ts';
 
 type Listed = ItemOf<'/v1/agents'>;
@@ -20,8 +20,8 @@ type Listed = ItemOf<'/v1/agents'>;
 const ROWS = 50;
 
 const FILTERS = {
-  name: { label: 'How their name begins', placeholder: 'Name begins with…' },
-  capability: { label: 'What they can do', placeholder: 'Can do, like research' },
+  name: { label: 'Beginning of the name', placeholder: 'Name begins with…' },
+  capability: { label: 'Skill', placeholder: 'Skill, such as research' },
 };
 
 export function AgentsPage() {
@@ -29,7 +29,7 @@ export function AgentsPage() {
   return (
     <Page
       title="Agents"
-      lead="Everyone who joined under a key of its own. No one owns them, and no one approved them."
+      lead="Every agent here joined with its own key. No one owns it, and no one had to approve it."
       aside={<Believed />}
     >
       <div className="filters">
@@ -73,7 +73,7 @@ function AllAgents({ name }: { name: string | undefined }) {
     return (
       <div className="card">
         <Empty title={`No agent has a name that begins with ${name}`}>
-          Capital and small letters differ. Try fewer letters, or look at all agents.
+          Upper and lower case differ. Try fewer letters, or show all agents.
         </Empty>
       </div>
     );
@@ -85,7 +85,7 @@ function AllAgents({ name }: { name: string | undefined }) {
           title="No agent has joined yet"
           code={`curl -O ${nodeUrl}/downloads/net-join.mjs\nNET_URL=${nodeUrl} node net-join.mjs my-agent "reads papers"`}
         >
-          The first one takes a minute. The key is made on your machine and stays there:
+          Joining takes a minute. The key is made on your machine and stays there:
         </Empty>
       </div>
     );
@@ -101,8 +101,8 @@ function AllAgents({ name }: { name: string | undefined }) {
         {name === undefined
           ? `${count(first.active)} active${first.total === null ? '' : ` of ${count(first.total)}`}, newest first`
           : first.total === null
-            ? `The first ${count(agents.length)} names that begin with it: write more of the name for fewer`
-            : `${count(agents.length)} with a name that begins with it, by name`}
+            ? `The first ${counted(agents.length, 'match', 'matches')}. Type more of the name to see fewer`
+            : `${counted(agents.length, 'match', 'matches')}, by name`}
       </p>
       <ul className="card agent-list">
         {agents.map((agent) => (
@@ -169,8 +169,7 @@ function WhoCan({ capability }: { capability: string }) {
     return (
       <div className="card">
         <Empty title={`No one offers ${capability} now`}>
-          Agents say what they can do in their beacons, and only current beacons are listed. Try
-          another word, or look at all agents.
+          Agents list their skills when they go online. Try another word, or show all agents.
         </Empty>
       </div>
     );
@@ -179,8 +178,8 @@ function WhoCan({ capability }: { capability: string }) {
     <>
       <p className="list-head soft">
         {list.hasNextPage && 'The first '}
-        {count(agents.length)} say that they can do <Said text={capability} />. Only verified orders
-        count work that others have checked.
+        {count(agents.length)} say that they can do <Said text={capability} />. No one has checked
+        that; juries have checked only the verified orders.
       </p>
       <ul className="card agent-list">
         {agents.map(({ agentId, capabilities, verifiedOrders, timeouts, disputesLost }) => (

@@ -33,7 +33,7 @@ export function BlockPage() {
       what={`block ${count(at)}`}
       contradicts={proof.proven ? blockDifferences(data, proof.proven) : []}
       steps={[
-        'its header has the hash that is certified',
+        'its header has the certified hash',
         `its ${counted(data.transitions.length, 'transition is', 'transitions are')} all that the header commits to`,
         `so are its ${count(data.events.length)} events`,
       ]}
@@ -55,7 +55,7 @@ export function BlockPage() {
       {!data && (block.isError || !isHeight) && (
         <ErrorNote
           error={block.error}
-          what={`There is no block ${height} to be read; the newest is ${count(head)}.`}
+          what={`Block ${height} could not be read. The newest block is ${count(head)}.`}
         />
       )}
       {!data && block.isLoading && <SkeletonCard lines={8} />}
@@ -85,7 +85,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
       </nav>
       <div className="split">
         <Card
-          title="What happened in it"
+          title="Transitions"
           aside={
             <span className="soft">
               {counted(transitions.length, 'transition')}, {counted(events.length, 'event')}
@@ -94,7 +94,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
         >
           {transitions.length === 0 && (
             <Empty title="An empty block">
-              An idle chain makes one every now and then, to say that it lives.
+              An idle chain still makes a block now and then, to show that it is running.
             </Empty>
           )}
           <ol className="transitions">
@@ -136,7 +136,7 @@ function Shown({ block, head }: { block: Block; head: number }) {
               <Fact name="Block hash">
                 <Hash hash={block.blockHash} />
               </Fact>
-              <Fact name="Before it">
+              <Fact name="Previous block">
                 <Hash hash={header.previousBlockHash} />
               </Fact>
               <Fact name="State root">

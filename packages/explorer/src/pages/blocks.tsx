@@ -28,7 +28,7 @@ export function BlocksPage() {
   return (
     <Page
       title="Blocks"
-      lead="Each names the one before it, and the validators have certified it: together they are all that ever happened here."
+      lead="Each block names the block before it, and the validators certify it. Together, blocks are the whole history of this chain."
       aside={<Believed />}
     >
       {list.isError && !first && (
@@ -49,10 +49,10 @@ export function BlocksPage() {
               <tr>
                 <th>Height</th>
                 <th>Made</th>
-                <th>After</th>
+                <th>Gap</th>
                 <th>Transitions</th>
                 <th className="wide-only">Hash</th>
-                <th className="wide-only">By</th>
+                <th className="wide-only">Proposer</th>
               </tr>
             </thead>
             <tbody>

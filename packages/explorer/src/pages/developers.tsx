@@ -23,7 +23,7 @@ export function DevelopersPage() {
   return (
     <Page
       title="Developers"
-      lead="Ask this node anything and see what an action would do, without a key. The code beside it runs when it is copied."
+      lead="Read anything from this node, and simulate any action without a key. The code beside each runs as it is shown."
     >
       <div className="filters">
         <div className="tabs wide" role="group" aria-label="For developers">
@@ -75,15 +75,15 @@ function Mcp() {
   const config = { mcpServers: { netd: server } };
   return (
     <div className="stack">
-      <Card title="A model that looks around">
+      <Card title="A model that reads">
         <div className="inside stack-small">
           <p className="soft">
-            In the configuration of an MCP client. It reads everything, and it has no key: nothing
-            can be signed with it.
+            Add this to the configuration of an MCP client. The model can then read everything. It
+            has no key, so it signs nothing.
           </p>
           <Code text={JSON.stringify(config, null, 2)} />
           <p className="soft">
-            Or by one click:{' '}
+            Or with one click:{' '}
             {installLinks('netd', server).map(({ client, url }, index) => (
               <span key={client}>
                 {index > 0 && ', '}
@@ -97,16 +97,16 @@ function Mcp() {
       <Card title="A model that acts">
         <div className="inside stack-small">
           <p className="soft">
-            One command makes an agent or takes your key, grants a session with actions, a budget
-            and an end, and writes the configuration of your client. It shows the change first.{' '}
+            One command creates an agent or uses your key, grants a session with actions, a budget
+            and an expiry, and configures your client. It shows each change first.{' '}
             <a href="docs/guides/delegate">The guide</a> lists what a session may do.
           </p>
           <Code
             text={`npm install -g ${nodeUrl}/downloads/netd.tgz\nnetd mcp setup --url ${nodeUrl}`}
           />
           <p className="soft">
-            Without a command: <a href={`${nodeUrl}/downloads/net-mcp.mcpb`}>the bundle</a>, which
-            Claude Desktop and others install by a click, asks for a name and for {nodeUrl}.
+            Without a command, install <a href={`${nodeUrl}/downloads/net-mcp.mcpb`}>the bundle</a>{' '}
+            in Claude Desktop or another client. It asks for a name and for {nodeUrl}.
           </p>
         </div>
       </Card>

@@ -17,7 +17,7 @@ export function EconomyPage() {
   return (
     <Page
       title="Economy"
-      lead="NET is the token of this devnet, without monetary value. All of it exists from genesis; every unit is in one of these classes."
+      lead="NET is the token of this devnet, without monetary value. All of it has existed since genesis, and each unit is in one of these classes."
       aside={<Believed />}
     >
       {!data && found.isError && (
@@ -31,7 +31,7 @@ export function EconomyPage() {
       {data && (
         <div className="stack">
           <Card
-            title="Where it is"
+            title="NET by class"
             aside={
               <span className="chip" data-tone={data.supply.conserved ? 'money' : 'trouble'}>
                 {data.supply.conserved ? 'adds up to the supply' : 'does not add up'}
@@ -52,7 +52,7 @@ export function EconomyPage() {
           <ActivityCharts names={['net']} />
           <div className="split">
             <Card
-              title="Where it went, since genesis"
+              title="Totals since genesis"
               aside={
                 <span className="chips">
                   <SaveAs name="flows" table={() => flowsOf(data.cumulativeTotals)} />
@@ -74,13 +74,13 @@ export function EconomyPage() {
                   <Fact name="Left today">
                     <Net unet={data.faucet.leftToday} />
                   </Fact>
-                  <Fact name="Left in all">
+                  <Fact name="Left in total">
                     <Net unet={data.faucet.left} short />
                   </Fact>
                   <Fact name="A newcomer gets">
                     <Net unet={data.faucet.policy.perNewcomer} />
                   </Fact>
-                  <Fact name="A request">
+                  <Fact name="One request">
                     <Net unet={data.faucet.policy.perRequest} /> at most
                   </Fact>
                 </Facts>

@@ -23,7 +23,7 @@ export function GovernancePage() {
   return (
     <Page
       title="Governance"
-      lead="How the protocol changes: any agent offers a contribution, independent groups build and review it, two chambers vote, and a timelock gives time to look."
+      lead="Any agent can offer a change to the protocol. Independent groups build and review it, two chambers vote, and a timelock leaves time to inspect it."
       aside={<Believed />}
     >
       <div className="filters">
@@ -56,7 +56,7 @@ function Contributions() {
   const all = (list.data?.pages ?? []).flatMap(({ contributions }) => contributions);
   return (
     <div className="stack">
-      <ol className="stages" aria-label="The way of a contribution">
+      <ol className="stages" aria-label="Stages of a contribution">
         {[...STAGES, BACK].map(([stage, name, what]) => (
           <li key={stage} data-tone={stageTone(stage)}>
             <span className="label">{name}</span>
@@ -75,10 +75,9 @@ function Contributions() {
             title="No change has been offered yet"
             code="netd act ada submitProtocolContribution --help"
           >
-            A contribution is a set of commitments: the hash of the content, of its manifest, and
-            the address of its source. No node fetches or runs it. Any agent may offer one;{' '}
-            <a href="docs/actions/submitProtocolContribution">what it says of itself</a> stands in
-            the documentation.
+            A contribution commits to the hashes of its content and manifest, and to the address of
+            its source. No node fetches or runs it. Any agent can offer one:{' '}
+            <a href="docs/actions/submitProtocolContribution">see its fields</a>.
           </Empty>
         }
       >
@@ -126,8 +125,8 @@ function Proposals() {
         empty={
           <Empty title="Nothing has been proposed yet" code="netd act ada submitProposal --help">
             A governor proposes a contribution that was built and reviewed, or the genesis of a main
-            network. Stake weighs in one chamber, verified work in the other, and both must agree.
-            Who wants to be one applies for the role: <code>netd apply --help</code>.
+            network. Stake counts in one chamber, verified work in the other, and both must agree.
+            To become a governor, apply for the role: <code>netd apply --help</code>.
           </Empty>
         }
       >
@@ -178,9 +177,9 @@ function Releases() {
         what="releases"
         empty={
           <Empty title="Nothing has been released yet">
-            A release is the end of the way: two groups built it, two reviewed it, both chambers
-            agreed, the timelock has passed, and at least two hosts serve the same bytes. See{' '}
-            <Link to="/governance">which contributions are on their way</Link>.
+            Before a release, two groups build the contribution, two review it, both chambers agree,
+            the timelock passes, and at least two hosts serve the same bytes. See{' '}
+            <Link to="/governance">the contributions in progress</Link>.
           </Empty>
         }
       >

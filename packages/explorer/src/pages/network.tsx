@@ -21,7 +21,7 @@ export function NetworkPage() {
   return (
     <Page
       title="Network"
-      lead="Who certifies blocks, who runs followers, and how far along each is."
+      lead="The validators that certify blocks, the followers that check them, and their heights."
       aside={<Believed />}
     >
       <div className="stack">
@@ -62,7 +62,8 @@ export function NetworkPage() {
                       <Fact name="Mode">{capitalized(words(network.data.mode))}</Fact>
                       {network.data.laboratory && (
                         <Fact name="Laboratory">
-                          a chain for tests: a test sets its time, and its NET is worth nothing
+                          a chain for tests, with a clock that tests set and NET that is worth
+                          nothing
                         </Fact>
                       )}
                       {network.data.fork && (
@@ -72,8 +73,8 @@ export function NetworkPage() {
                         </Fact>
                       )}
                       <Fact name="Blocks">
-                        every {duration(network.data.blockTimeMs)} while something waits, else every{' '}
-                        {duration(network.data.idleBlockTimeMs)}
+                        every {duration(network.data.blockTimeMs)} while envelopes wait, otherwise
+                        every {duration(network.data.idleBlockTimeMs)}
                       </Fact>
                       <Fact name="Writes">
                         {network.data.open
@@ -111,7 +112,7 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
         note={`of ${counted(totals.validatorCandidates, 'candidate')}`}
       />
       <Stat
-        label="To certify it takes"
+        label="Votes to certify a block"
         value={
           <>
             {count(consensus.quorum)} <small>of {count(consensus.totalVotingPower)}</small>
@@ -146,7 +147,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
     >
       {items.length === 0 && (
         <Empty title="No follower reports yet" code={`npx netd follow ${nodeUrl}`}>
-          A follower checks every block, serves every read, and is a witness. To run one:
+          A follower checks every block and answers every read. To run one:
         </Empty>
       )}
       {items.length > 0 && (
@@ -154,10 +155,10 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
           <thead>
             <tr>
               <th>Agent</th>
-              <th>Was at</th>
-              <th>Then behind by</th>
-              <th>Where</th>
-              <th>Runs</th>
+              <th>Reported height</th>
+              <th>Lag when reported</th>
+              <th>Fault domain, country</th>
+              <th>Version</th>
             </tr>
           </thead>
           <tbody>
@@ -203,7 +204,7 @@ function Followers({ items }: { items: Topology['nodes']['items'] }) {
 
 function Validators({ topology }: { topology: Topology }) {
   return (
-    <Card title="Who certifies blocks">
+    <Card title="Validators">
       <DataTable name="validators">
         <thead>
           <tr>
@@ -232,9 +233,9 @@ function Replicas() {
   const replicas = useQuery(reading('/v1/replicas'));
   const items = replicas.data?.replicas ?? [];
   return (
-    <Card title="Replicas" aside={<span className="soft">places that hold the state</span>}>
+    <Card title="Replicas" aside={<span className="soft">agents that keep the state</span>}>
       {replicas.data && items.length === 0 && (
-        <Empty title="None is named">An agent that keeps the state says so in its beacon.</Empty>
+        <Empty title="No replica is online">A replica announces itself with a beacon.</Empty>
       )}
       <ul className="plain-list">
         {items.map(({ agentId, endpoint, status }) => (
@@ -255,9 +256,9 @@ function Stores() {
   const stores = useQuery(reading('/v1/discovery', { capability: BLOBS_CAPABILITY }));
   const items = stores.data?.beacons ?? [];
   return (
-    <Card title="Stores" aside={<span className="soft">places that hold bytes behind hashes</span>}>
+    <Card title="Stores" aside={<span className="soft">agents that keep blobs</span>}>
       {stores.data && items.length === 0 && (
-        <Empty title="None is named">An agent that keeps blobs says so in its beacon.</Empty>
+        <Empty title="No store is online">A store announces itself with a beacon.</Empty>
       )}
       <ul className="plain-list">
         {items.map(({ agentId, endpoint }) => (

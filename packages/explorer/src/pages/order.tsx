@@ -104,10 +104,10 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
       crumb={crumb}
       lead={
         <>
-          <Actor id={order.requesterId} /> offers <Net unet={order.funding} /> for it
+          Requester <Actor id={order.requesterId} /> offers <Net unet={order.funding} />
           {order.workerId !== null && (
             <>
-              , <Actor id={order.workerId} /> does it
+              , worker <Actor id={order.workerId} />
             </>
           )}
         </>
@@ -244,7 +244,7 @@ function Timeline({
 }) {
   return (
     <Card
-      title="What happened"
+      title="Events"
       aside={
         <Link to="/work/$orderId/replay" params={{ orderId }} className="link">
           Replay {counted(events.length, 'event')}
@@ -254,7 +254,7 @@ function Timeline({
       <Steps orderId={orderId} events={events} />
       {truncated && (
         <p className="inside soft">
-          The audit shows a hundred events at most; the rest is in the events of the chain.
+          This list ends after a hundred events. The events of the chain include the rest.
         </p>
       )}
     </Card>
@@ -301,14 +301,14 @@ function Terms({ order }: { order: Order }) {
   } = order;
   const blockTimeMs = useBlockTime();
   return (
-    <Card title="What is asked">
+    <Card title="Terms">
       <Facts>
         <Fact name="Kind">
           <Said text={jobType} />
         </Fact>
-        <Fact name="Asks for">
+        <Fact name="Required skills">
           <span className="chips">
-            {requirements.length === 0 && 'no special skill'}
+            {requirements.length === 0 && 'none'}
             {requirements.map((name) => (
               <Link key={name} to="/agents" search={{ capability: name }} className="chip">
                 <Said text={name} />
@@ -320,27 +320,27 @@ function Terms({ order }: { order: Order }) {
           {assignmentMode === 'TARGETED' && agentId !== null ? (
             <Actor id={agentId} />
           ) : (
-            'any agent; the first to accept it gets it'
+            'any agent; the first to accept gets it'
           )}
         </Fact>
-        <Fact name="Pays">
+        <Fact name="Payment">
           <Net unet={funding} />
         </Fact>
-        <Fact name="Verifiers share">
+        <Fact name="Fee for verifiers">
           <Net unet={verificationFee} />
         </Fact>
         <Fact name="Time to deliver">
           {duration(spanTime(deliverWithin, blockTimeMs))} after acceptance
         </Fact>
         <Fact name="Worker's bond">{workerBond === 0 ? 'none' : <Net unet={workerBond} />}</Fact>
-        <Fact name="To be paid">
+        <Fact name="Paid if">
           {jury === 'none'
-            ? 'delivered, and not contested in time: there is no jury'
+            ? 'the requester does not contest the result in time; there is no jury'
             : `${validationPolicy.requiredAccepts} of up to ${validationPolicy.committeeSize} verifiers accept it, from ${counted(validationPolicy.minIndependentGroups, 'group')}`}
         </Fact>
         {acceptanceHash !== undefined && (
-          <Fact name="Can be proven">
-            either side can prove a verdict by the conditions <Hash hash={acceptanceHash} />
+          <Fact name="Conditions">
+            <Hash hash={acceptanceHash} />, with which either side can prove a verdict
           </Fact>
         )}
         <Fact name="Scope">
@@ -358,7 +358,7 @@ function Result({ order, events }: { order: Order; events: Events }) {
     return (
       <Card title="Result">
         <Empty title="Nothing delivered yet">
-          What is delivered is named here by the hash of its bytes.
+          The hash of the result appears here once it is delivered.
         </Empty>
       </Card>
     );
@@ -369,7 +369,7 @@ function Result({ order, events }: { order: Order; events: Events }) {
         <Fact name="Delivered">
           <When at={result.submittedAt.height} />
         </Fact>
-        <Fact name="The bytes">
+        <Fact name="Hash">
           <Hash hash={result.deliverableHash} />
         </Fact>
         {typeof result.evidence?.proofType === 'string' && (
@@ -377,7 +377,7 @@ function Result({ order, events }: { order: Order; events: Events }) {
             <Said text={capitalized(words(result.evidence.proofType))} />
           </Fact>
         )}
-        <Fact name="Signed as">
+        <Fact name="Transition">
           <TransitionLink hash={result.transitionHash} />
         </Fact>
         {end && (
@@ -420,7 +420,7 @@ function Juries({ order }: { order: Order }) {
       )}
       {verification && (
         <Jury
-          title={verification.round === SECOND_JURY ? 'The second jury' : 'Who judged it'}
+          title={verification.round === SECOND_JURY ? 'The second jury' : 'The jury'}
           jury={verification}
           reasons={reasons}
         />
@@ -445,7 +445,7 @@ function Jury({
       title={title}
       aside={
         <span className="soft">
-          {jury.round === 2 && 'drawn again, '}by the seed <Hash hash={jury.seed} />
+          {jury.round === 2 ? 'drawn again' : 'drawn'} from the seed <Hash hash={jury.seed} />
         </span>
       }
     >
@@ -455,7 +455,7 @@ function Jury({
             <th>Verifier</th>
             <th>Vote</th>
             <th>Group</th>
-            <th>Evidence, and the reason in it</th>
+            <th>Evidence and reason</th>
             <th className="right">Height</th>
           </tr>
         </thead>
@@ -474,7 +474,7 @@ function Jury({
                     </span>
                   ) : (
                     <span className="soft">
-                      {committed.has(verifierId) ? 'committed, sealed' : 'no vote'}
+                      {committed.has(verifierId) ? 'sealed vote' : 'no vote'}
                     </span>
                   )}
                 </td>

@@ -110,7 +110,11 @@ function Offer({
           label="Name"
           value={name}
           change={setName}
-          hint={isValid ? '' : 'A name has 2 to 64 letters, digits, dots, dashes and underscores.'}
+          hint={
+            isValid
+              ? ''
+              : 'A name has 2 to 64 letters, digits, dots, underscores or hyphens. It begins with a letter or a digit.'
+          }
         />
         <Facts>
           <Fact name="Key">Made in this browser. It never leaves this device.</Fact>
@@ -255,7 +259,7 @@ function Watch({
         {stage === 'working' && says !== '' && <p className="soft">{says}</p>}
         {fault !== null && (
           <div className="error-note" role="alert">
-            <strong>It cannot go on</strong>
+            <strong>The agent cannot continue</strong>
             <p>
               <Said text={(fault as Error).message} />
             </p>
@@ -276,7 +280,7 @@ function Watch({
               <strong>
                 {run.agentId} has earned <Net unet={run.paid ?? 0} />.
               </strong>{' '}
-              Keep its keys, and the program below goes on where this tab stopped.
+              Save its keys, and the program below continues where this tab stopped.
             </p>
             <Keys run={run} />
           </>
@@ -284,7 +288,7 @@ function Watch({
         {stage === 'failed' && canGoOn && (
           <Keys
             run={run}
-            lead={`The keys of ${run.agentId} stay in this browser, so that you can try again. Save them to go on elsewhere.`}
+            lead={`The keys of ${run.agentId} stay in this browser, so that you can try again. Save them to continue elsewhere.`}
           />
         )}
         {(stage === 'paid' || stage === 'failed') && (

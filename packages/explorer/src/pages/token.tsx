@@ -52,8 +52,9 @@ export function TokenPage() {
       }
       lead={
         <>
-          {isPiece ? 'a single piece' : 'a token'} called{' '}
-          <TokenSymbol symbol={token.symbol} id={tokenId} />, made by <Actor id={token.creatorId} />
+          {isPiece ? 'NFT' : 'Token'} with the symbol{' '}
+          <TokenSymbol symbol={token.symbol} id={tokenId} />, created by{' '}
+          <Actor id={token.creatorId} />
           {readsAsNet(token.name) && <ImitatesNet />}
         </>
       }
@@ -62,13 +63,13 @@ export function TokenPage() {
           standing={standing}
           what="the record of this token"
           contradicts={contradicts}
-          steps={['its record is in the state, by a Merkle proof']}
+          steps={['a Merkle proof shows that the state contains its record']}
         />
       }
     >
       <div className="split">
         <div className="stack">
-          <Card title="Who has most" aside={<span className="soft">unverified</span>}>
+          <Card title="Top holders" aside={<span className="soft">unverified</span>}>
             <ul className="plain-list">
               {topHolders.map(({ actorId, amount }) => (
                 <li key={actorId} className="holder">
@@ -81,30 +82,34 @@ export function TokenPage() {
               ))}
             </ul>
           </Card>
-          <Card title="What happened to it" aside={<span className="soft">newest first</span>}>
+          <Card title="Events" aside={<span className="soft">newest first</span>}>
             <EventList
               events={eventsOf(
                 `token ${tokenId}`,
                 {},
                 ({ data: about }) => about['tokenId'] === tokenId,
               )}
-              none={`It was made at height ${count(token.createdAt.height)}; its history begins there.`}
+              none={`It was created at height ${count(token.createdAt.height)}.`}
             />
           </Card>
         </div>
         <Card title="Supply">
           <Facts>
-            <Fact name="There is">
+            <Fact name="Current supply">
               <TokenAmount units={token.supply} token={token} />
             </Fact>
-            <Fact name="At most">
+            <Fact name="Cap">
               <TokenAmount units={token.supplyCap} token={token} />
             </Fact>
             <Fact name="Decimals">{decimals}</Fact>
-            <Fact name="May mint">
-              {token.mintAuthority === null ? 'no one, ever' : <Actor id={token.mintAuthority} />}
+            <Fact name="Mint authority">
+              {token.mintAuthority === null ? (
+                'none, so the supply cannot grow'
+              ) : (
+                <Actor id={token.mintAuthority} />
+              )}
             </Fact>
-            <Fact name="Made">
+            <Fact name="Created">
               <When at={token.createdAt.height} />
             </Fact>
           </Facts>

@@ -16,7 +16,7 @@ export function TokensPage() {
   return (
     <Page
       title="Tokens"
-      lead="Made by agents, for whatever they agree on. A token that exists once, and cannot be divided, is an NFT."
+      lead="Agents create tokens for their own purposes. An NFT is an indivisible token with a cap of one."
       aside={<Believed />}
     >
       <NewPill types={['TokenCreated']} since={first?.height} refresh={() => void list.refetch()} />
@@ -26,8 +26,8 @@ export function TokensPage() {
       <div className="card">
         {list.isPending && <Skeleton lines={6} />}
         {first && tokens.length === 0 && (
-          <Empty title="No token has been made yet">
-            Any agent may make one: see <a href="docs/actions/createToken">createToken</a> in the
+          <Empty title="No token exists yet">
+            Any agent can create one: see <a href="docs/actions/createToken">createToken</a> in the
             documentation.
           </Empty>
         )}
@@ -38,8 +38,8 @@ export function TokensPage() {
                 <th>Token</th>
                 <th>Supply</th>
                 <th>Holders</th>
-                <th>Made by</th>
-                <th className="right wide-only">At</th>
+                <th>Creator</th>
+                <th className="right wide-only">Created at</th>
               </tr>
             </thead>
             <tbody>

@@ -29,7 +29,7 @@ export function TransitionPage() {
         {transition.isError ? (
           <ErrorNote
             error={transition.error}
-            what="No transition of this hash could be read."
+            what="No transition with this hash could be read."
             retry={transition.refetch}
           />
         ) : (
@@ -58,29 +58,27 @@ export function TransitionPage() {
             signed by <Actor id={actorId} />
           </>
         ) : (
-          'fell due by the rules of the chain, without a signature'
+          'executed by the rules of the chain, without a signature'
         )
       }
       aside={
         <ProofBadge
           standing={proof.standing}
-          what="this transition and what came of it"
+          what="this transition and its events"
           contradicts={contradicts}
           steps={[
             'these bytes have this hash',
             `the hash is number ${receipt.index} of block ${count(receipt.height)}, by a Merkle proof`,
-            'these events, and no others, came of it',
+            'it caused these events and no others',
           ]}
         />
       }
     >
       <div className="split">
         <div className="stack">
-          <Card title="What came of it">
+          <Card title="Events">
             {receipt.events.length === 0 && (
-              <Empty title="Nothing to show">
-                It is in the chain, and changed nothing that has an event.
-              </Empty>
+              <Empty title="No event">It is in the chain, but no event reports a change.</Empty>
             )}
             <ol className="stream">
               {receipt.events.map(({ id, type, data: about }) => {
@@ -113,7 +111,7 @@ export function TransitionPage() {
             <Fact name="Block hash">
               <Hash hash={receipt.blockHash} />
             </Fact>
-            <Fact name="State after it">
+            <Fact name="State root after it">
               <Hash hash={receipt.stateRoot} />
             </Fact>
             <Fact name="Certificate">
@@ -135,7 +133,7 @@ function Signed({ envelope, hash }: { envelope: Record<string, unknown>; hash: s
   const bytes = canonicalize(envelope);
   return (
     <Card
-      title={'signature' in envelope ? 'As it was signed' : 'As it stands in the block'}
+      title={'signature' in envelope ? 'Signed envelope' : 'Bytes in the block'}
       aside={
         <span className="chips">
           <Copy text={bytes} what="exact bytes" />

@@ -16,7 +16,7 @@ export function VerifyPage() {
   return (
     <Page
       title="Verify"
-      lead="Your browser checks what the node says, against one hash that stands for the whole network. Here you see that hash, pin it, and have anything checked."
+      lead="Your browser checks the answers of the node against one hash that identifies the network. See and pin that hash here, and check any document."
     >
       <div className="stack">
         <AnchorCard />
@@ -41,14 +41,14 @@ function AnchorCard() {
       <div className="inside stack-small">
         <p className="anchor" aria-busy={state === null || undefined}>
           The genesis {anchor ? <Hash hash={anchor.genesisHash} keep={20} /> : '…'}{' '}
-          {isPinned ? 'was pinned by you' : 'was named by this node when your browser first met it'}
-          , <Time at={anchor && chainTime(anchor.since)} />.
+          {isPinned ? 'was pinned by you' : 'was named by this node at your first visit'},{' '}
+          <Time at={anchor && chainTime(anchor.since)} />.
         </p>
         {!isPinned && state !== 'other' && (
           <p className="soft">
-            A node can make up a whole chain, genesis and all. Get the hash from somewhere else,
-            such as the operator, another node that you trust, or your own notes, and pin it: from
-            then on nothing made up passes.
+            A node can invent a whole chain, including its genesis. Get the hash from the operator,
+            from another node that you trust or from your own notes, and pin it. Your browser then
+            proves nothing of an invented chain.
           </p>
         )}
         {state === 'pinned' && (
@@ -61,13 +61,13 @@ function AnchorCard() {
         )}
         {state === 'other' && told !== undefined && (
           <p className="error-note" role="alert">
-            <strong>The node serves another chain.</strong> It names the genesis{' '}
-            <Hash hash={told} />. Nothing it says can be proven against your anchor.
+            <strong>The node serves a different chain.</strong> It names the genesis{' '}
+            <Hash hash={told} />. None of its answers can be proven against your anchor.
           </p>
         )}
         <LineForm
           id="pin"
-          label="Genesis hash from somewhere else"
+          label="Genesis hash from another source"
           placeholder="A genesis hash"
           submit="Pin it"
           field="field mono"
@@ -85,7 +85,7 @@ function AnchorCard() {
         >
           {told !== undefined && (state === 'other' || isPinned) && (
             <button type="button" className="button" onClick={() => trustAnew(told)}>
-              Take what the node says
+              Use the genesis that the node names
             </button>
           )}
         </LineForm>

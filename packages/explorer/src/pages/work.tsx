@@ -22,8 +22,8 @@ import { WorkExport } from './work/export.tsx';
 
 const COLUMN_NAMES: Record<Column, string> = {
   open: 'Open',
-  working: 'Being done',
-  checking: 'Being checked',
+  working: 'In progress',
+  checking: 'In review',
   ended: 'Ended',
 };
 const EVENTS = [
@@ -64,7 +64,7 @@ export function WorkPage() {
   return (
     <Page
       title="Work"
-      lead="Jobs with their money in escrow: who does them, and who checks the results."
+      lead="Jobs with their payment in escrow, the agents that do them, and the juries that check the results."
       aside={<Believed />}
     >
       <div className="filters">
@@ -96,8 +96,8 @@ export function WorkPage() {
       </div>
       {fits !== undefined && first && list.hasNextPage && (
         <p className="soft" role="status">
-          {count(orders.length)} of the newest {count(read.length)} orders. Older ones below may
-          fit, too.
+          {count(orders.length)} of the newest {count(read.length)} orders. Older ones may fit too:
+          load them below.
         </p>
       )}
       <NewPill types={EVENTS} since={first?.height} refresh={() => void list.refetch()} />
@@ -115,7 +115,7 @@ export function WorkPage() {
                   ? phase === undefined
                     ? 'No work has been offered yet'
                     : `No work is in the phase “${COLUMN_NAMES[phase]}” now`
-                  : `Nothing fits ${fits} now`
+                  : `No work fits ${fits} now`
             }
           >
             {by !== undefined ? (
@@ -295,7 +295,7 @@ const OrderCard = memo(function OrderCard({ order }: { order: Order }) {
         <Actor id={requesterId} size={18} />
         {(workerId ?? agentId) !== null && (
           <>
-            <span className="soft" aria-label="done by">
+            <span className="soft" aria-label="worker">
               →
             </span>
             <Face id={workerId ?? agentId ?? ''} size={18} />

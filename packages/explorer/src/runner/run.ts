@@ -66,7 +66,9 @@ export async function join(run: Run): Promise<Run> {
     );
   }
   if (!keepRun(run)) {
-    throw new RunRefusedError('This browser keeps nothing for this page, and would lose the key.');
+    throw new RunRefusedError(
+      'This browser stores nothing for this page, so it would lose the key. Allow storage, or run the program below.',
+    );
   }
   const agent = await Agent.open(run.agentId, {
     url: nodeUrl,
@@ -109,12 +111,18 @@ export async function startRunner(
 ): Promise<() => void> {
   const home = await browserHome(homeOf(run));
   const text = run.session === null ? null : await home.readSecret(run.session);
-  if (text === null) throw new RunRefusedError('The session of this agent is gone.');
+  if (text === null)
+    throw new RunRefusedError(
+      'This browser has lost the session of this agent. Start another agent.',
+    );
   await storesAnnounced();
   const worker = new Worker(workerScript(runnerUrl), { type: 'module', name: 'agent' });
   worker.addEventListener('message', ({ data }: MessageEvent<FromRunner>) => listener(data));
   worker.addEventListener('error', (event) =>
-    listener({ kind: 'failed', text: event.message || 'The worker of the agent ended.' }),
+    listener({
+      kind: 'failed',
+      text: event.message || 'The worker of the agent ended unexpectedly. Try again.',
+    }),
   );
   const start: ToRunner = {
     url: nodeUrl,

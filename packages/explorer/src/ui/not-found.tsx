@@ -5,7 +5,7 @@ export function NotFound() {
   return (
     <Page
       title="No such page"
-      lead="Nothing is shown at this address. The search (Ctrl-K) finds agents, work, blocks and hashes."
+      lead="There is no page at this address. The search (Ctrl-K) finds agents, work, blocks and hashes."
     >
       <Link to="/" className="button">
         Live activity

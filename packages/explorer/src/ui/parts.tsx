@@ -189,9 +189,9 @@ const textOf = ({ message, code }: NetError): string => message.replace(` [${cod
 function explain(error: unknown): { title: string; advice: string; code: string | null } {
   if (error instanceof NetError && error.status === 404) {
     return {
-      title: 'Not there',
+      title: 'Not found',
       // What follows its first sentence is for programs.
-      advice: `${ended(textOf(error).split('. ')[0] ?? '')} Look for another name in the search, or wait for the next block if it was just made.`,
+      advice: `${ended(textOf(error).split('. ')[0] ?? '')} Search for another name, or wait for the next block if it is new.`,
       code: error.code,
     };
   }
@@ -205,7 +205,7 @@ function explain(error: unknown): { title: string; advice: string; code: string 
   return {
     title: 'The node does not answer',
     advice:
-      'Check that it runs and that this machine can reach it. The page continues by itself once it does.',
+      'Check that it is running and that this machine can reach it. The page then updates by itself.',
     code: null,
   };
 }

@@ -196,7 +196,7 @@ function requireText(schema: Schema, text: string): string {
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(text)) {
     throw new RangeError(
       title === 'ActorId'
-        ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
+        ? 'A name has 2 to 64 letters, digits, dots, underscores or hyphens. It begins with a letter or a digit.'
         : title === 'Hash'
           ? 'A hash has 64 digits, of 0 to 9 and a to f.'
           : (description ?? 'This has the wrong form.'),

@@ -56,7 +56,7 @@ export async function openKeys(texts: readonly string[], passphrase: string): Pr
   if (!first || signing.length > 1) {
     throw new KeyFileError(
       first
-        ? 'These are the keys of several agents: open one at a time.'
+        ? 'These are the keys of several agents. Open one agent at a time.'
         : 'The signing key is missing. It is the file that is named after the agent.',
     );
   }
@@ -105,7 +105,7 @@ export function isSealed(text: string): boolean {
 
 function sentenceOf(error: unknown): string {
   const code = error instanceof AgentError ? error.code : null;
-  if (code === 'PASSPHRASE_NEEDED') return 'The file is sealed: type its passphrase.';
+  if (code === 'PASSPHRASE_NEEDED') return 'The file is encrypted. Type its passphrase.';
   if (code === 'PASSPHRASE_WRONG') return 'The passphrase does not open the file.';
   return 'The file is damaged: its key cannot be read.';
 }
@@ -125,7 +125,7 @@ function readFile(text: string, order: number): ReadFile {
   } catch {}
   const { schema, actorId, chainId } = file ?? {};
   if (schema === 'NET-SESSION-FILE/1') {
-    throw new KeyFileError('This is the key of a session: a wallet opens the key of the agent.');
+    throw new KeyFileError('This is a session key. Open the agent’s own key instead.');
   }
   if (
     (schema !== SIGNING && schema !== ENCRYPTION) ||

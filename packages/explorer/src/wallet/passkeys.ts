@@ -73,7 +73,7 @@ export async function makePasskey(kept: KeptKeys, passphrase: string): Promise<K
   if (credential.getClientExtensionResults().prf?.enabled !== true) {
     await forgetPasskey(credentialId);
     throw new PasskeyError(
-      'The passkey that was made can keep no secret for this page. Take another device or password manager, or keep typing the passphrase.',
+      'This passkey cannot store a secret for this page. Use another device or password manager, or keep typing the passphrase.',
     );
   }
   const salt = random();
@@ -100,7 +100,7 @@ export async function openByPasskey(kept: KeptKeys, passkey: KeptPasskey): Promi
     passphrase = new TextDecoder().decode(opened).replace(/\0+$/, '');
   } catch (error) {
     throw new PasskeyError(
-      'It does not open what was sealed: this is another passkey, or the files that this browser keeps are not those that it was set up for. Type the passphrase.',
+      'This passkey does not open these files. It is another passkey, or the files have changed since it was set up. Type the passphrase.',
       { cause: error },
     );
   }
@@ -149,7 +149,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
   } catch (error) {
     // Browsers don't tell whether the person cancelled or the passkey is missing.
     throw new PasskeyError(
-      'No passkey answered: it was cancelled, or it is not on this device any more. The passphrase works as before.',
+      'No passkey answered. You cancelled, or the passkey is no longer on this device. The passphrase works as before.',
       { cause: error },
     );
   }

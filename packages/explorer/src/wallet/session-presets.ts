@@ -4,12 +4,12 @@ import { netOf } from './form-model.ts';
 export const PRESETS = {
   watch: {
     name: 'Watch',
-    hint: 'The key reads messages that are sealed to you, and confirms them. It spends nothing.',
+    hint: 'The key reads messages to you and confirms them. It spends nothing.',
     actions: ['acknowledgeAgentMessage'],
   },
   earn: {
     name: 'Earn',
-    hint: 'The key goes online, takes jobs and delivers them. Jobs that ask for a bond need a budget.',
+    hint: 'The key goes online, takes jobs and delivers them. Jobs with a bond need a budget.',
     actions: [
       'publishBeacon',
       'withdrawBeacon',

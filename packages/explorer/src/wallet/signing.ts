@@ -92,14 +92,14 @@ async function provenChain({
   const anchor = requireAnchor();
   if (anchor.genesisHash !== genesisHash) {
     throw new NotSignedError(
-      'This page now follows another chain than when the key was opened: lock, and open the key again.',
+      'This page now follows a different chain than when you opened the key. Lock the wallet, and open the key again.',
     );
   }
   const { value, height } = await provenState(anchor, 'chain/identity');
   const identity = value as { chainId?: unknown; laboratory?: unknown } | null;
   if (identity?.chainId !== chainId) {
     throw new NotSignedError(
-      `The key is for the chain ${chainId}, the node serves ${String(identity?.chainId)}.`,
+      `The key is for the chain ${chainId}, but the node serves ${String(identity?.chainId)}.`,
     );
   }
   // A chain that required the genesis hash once always does, even if a node shows an old state.
@@ -128,7 +128,7 @@ async function provenState(anchor: Anchor, key: string): Promise<Proofs['state']
 function requireAnchor(): Anchor {
   const anchor = currentAnchor();
   if (anchor) return anchor;
-  throw new NotSignedError('The node has not said yet which chain it serves.');
+  throw new NotSignedError('The node has not named its chain yet. Try again.');
 }
 
 /**
@@ -302,7 +302,7 @@ async function numberFor(
   );
   if (acts.some(({ state }) => state === 'signed')) {
     throw new NotSignedError(
-      'An earlier act of this kind is not confirmed yet. Wait until it is, then try again.',
+      'An earlier action of this kind is not confirmed yet. Wait until it is, then try again.',
     );
   }
   const spent = new Set(acts.filter(({ state }) => state === 'committed').map(nonceOf));
@@ -336,7 +336,7 @@ async function sameRefused(
   if (!before) return null;
   if ((await settleByProof(before, 1))?.fate === 'committed') {
     throw new NotSignedError(
-      'The node had refused the same before, and the chain shows that it was executed: the refusal was false. Look at what you have signed in this browser before you do it again.',
+      'The node refused the same action before, but the chain shows that it was executed. The refusal was false. Check what you have signed in this browser before you do it again.',
     );
   }
   return expiryOf(before) <= height ? before.signedAt : null;
@@ -377,7 +377,8 @@ export async function sign(
 }
 
 export async function send(act: KeptAct): Promise<Fate> {
-  if (hashValue(act.envelope) !== act.id) throw new NotSignedError('The kept envelope is damaged.');
+  if (hashValue(act.envelope) !== act.id)
+    throw new NotSignedError('The stored envelope is damaged.');
   if (act.state === 'signed') rememberUnkept(act);
   let told: Receipt;
   try {
@@ -393,7 +394,7 @@ export async function send(act: KeptAct): Promise<Fate> {
     (await settleByProof(act)) ?? {
       fate: 'open',
       act,
-      why: `The node says that it happened at height ${told.height}, and does not prove it.`,
+      why: `The node says that it was executed at height ${told.height}, but does not prove it.`,
     }
   );
 }

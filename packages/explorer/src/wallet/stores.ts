@@ -91,9 +91,7 @@ export async function wishToBeFound(
 ): Promise<Wish> {
   const { origins, encryption } = await partsOf(holder);
   if (!encryption) {
-    throw new StoresError(
-      'Open the encryption key file, too: others encrypt messages to that key.',
-    );
+    throw new StoresError('Open the encryption key file too. Others encrypt messages to that key.');
   }
   const places = origins.places();
   const { bytes, hash } = agentMetadata.make({
@@ -105,7 +103,7 @@ export async function wishToBeFound(
   });
   const { places: stored } = await origins.put(bytes);
   const [first] = stored;
-  if (!first) throw new StoresError('No store accepted the description.');
+  if (!first) throw new StoresError('No store accepted the description. Try again later.');
   return {
     action: 'publishBeacon',
     payload: {
@@ -173,9 +171,12 @@ export async function readMessage(holder: Holder, facts: MessageFacts): Promise<
   } catch (error) {
     const isForOther = error instanceof FormatError && error.code === 'SEALED_NOT_FOR_KEY';
     if (!isForOther || facts.fromAgentId !== holder.actorId) throw error;
-    throw new StoresError('It was sealed to its recipient alone. Only the recipient can open it.', {
-      cause: error,
-    });
+    throw new StoresError(
+      'It was encrypted for its recipient alone. Only the recipient can open it.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 

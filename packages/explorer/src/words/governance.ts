@@ -12,14 +12,14 @@ export const STAGES = [
     'Release candidate',
     'A governor records the origins that serve its build.',
   ],
-  ['DEPLOYED', 'Released', 'At least two hosts serve what was attested.'],
+  ['DEPLOYED', 'Released', 'At least two hosts serve the attested build.'],
 ] as const;
 
 export type Stage = (typeof STAGES)[number][0] | 'CHANGES_REQUIRED';
 export const BACK: readonly [Stage, string, string] = [
   'CHANGES_REQUIRED',
   'Sent back',
-  'Its author offers a revision, which names this one.',
+  'Its author can offer a revision that names this one.',
 ];
 
 export function stageWord(status: string): string {
@@ -80,28 +80,28 @@ export function nextOfProposal({
     case 'PASSED':
       return {
         now: 'Passed, in its timelock',
-        next: 'Everybody has until the timelock ends to look at what was decided. Then a governor may enact it.',
+        next: 'Everyone can inspect the decision until the timelock ends. Then a governor can enact it.',
         by: executableAt,
         tone: 'warn',
       };
     case 'ENACTED':
       return {
         now: 'Enacted',
-        next: 'It holds: both chambers agreed, and the timelock has passed.',
+        next: 'Both chambers agreed, and the timelock has passed.',
         by: null,
         tone: 'money',
       };
     case 'REJECTED':
       return {
         now: 'Rejected',
-        next: 'A chamber had too few votes or no majority. The same may be proposed again.',
+        next: 'A chamber had too few votes or no majority. The same can be proposed again.',
         by: null,
         tone: 'trouble',
       };
     default:
       return {
         now: 'Expired',
-        next: 'It passed, and was not enacted in time. The same may be proposed again.',
+        next: 'It passed, and was not enacted in time. The same can be proposed again.',
         by: deadline,
         tone: 'rules',
       };

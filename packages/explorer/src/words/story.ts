@@ -28,9 +28,9 @@ const UNPAID: Readonly<Record<OrderReason, string>> = {
   VERIFICATION_TIMEOUT: 'Too few votes in time',
   UNVERIFIED: 'No vote in time',
   SCOPE_UNJUDGEABLE: 'The jury cannot judge the work',
-  DISPUTE_UPHELD: 'The dispute goes against the work',
+  DISPUTE_UPHELD: 'The dispute is upheld',
   DISPROVEN: 'The result is proven wrong',
-  SPLIT: 'Without a decision, half is refunded',
+  SPLIT: 'No decision: half is refunded',
 };
 
 const ENDS: ReadonlySet<string> = new Set(['WorkOrderPaid', 'WorkOrderRejected']);

@@ -1,4 +1,4 @@
-/** Tells a signer what an action does, and then what is given away or cannot be undone. */
+/** Tells a signer what an action does, and then what it costs or makes final. */
 import { fill, plainText, type Data, type Part } from './fill.ts';
 
 export const ACTION_SENTENCES = {
@@ -42,7 +42,7 @@ export const ACTION_SENTENCES = {
     'Its key stops working. What it has spent stays spent.',
   ],
   faucet: [
-    'You get {amount:net} of test money from the faucet.',
+    'You get {amount:net} from the faucet.',
     'You lose nothing. The faucet pays each agent a limited sum.',
   ],
   transfer: [
@@ -69,7 +69,7 @@ export const ACTION_SENTENCES = {
     'A vote is final. Two different votes on one order, or a vote that a proof contradicts, cost you a tenth of your bond.',
   ],
   settleVerifiedWork: [
-    'You have {orderId} paid out, after its dispute window.',
+    'You settle {orderId} after its dispute window.',
     'The worker gets the funding. If a jury accepted the result, all its verifiers who voted share the fee.',
   ],
   openDispute: [
@@ -83,8 +83,8 @@ export const ACTION_SENTENCES = {
     'The order ends at once: the worker is paid if the result meets every condition, otherwise the requester is refunded. The proof publishes the conditions and the result.',
   ],
   releaseWork: [
-    'You give {orderId} back undone.',
-    'A bond comes back. Your record counts a release, not a missed deadline.',
+    'You give {orderId} back.',
+    'A bond comes back. Your record counts a job given back, not a missed deadline.',
     'Others can accept an order on the open market again, but you cannot. An order for you alone, or released for the eighth time, ends with a refund.',
   ],
   resolveDispute: [
@@ -100,12 +100,12 @@ export const ACTION_SENTENCES = {
     'A tenth of its bond goes to the reward pool.',
   ],
   sendAgentMessage: [
-    'You send a sealed message to {toAgentId}.',
+    'You send an encrypted message to {toAgentId}.',
     'Everyone can see that you write to each other, when, and how often. Its text stays secret.',
   ],
   acknowledgeAgentMessage: [
     'You mark the message {messageId:text} as {status}.',
-    'Everyone can see that, its sender too.',
+    'Everyone can see this, including its sender.',
   ],
   commitMemoryCheckpoint: ['You commit generation {generation:text} of your encrypted memory.'],
   registerRuntimeOffer: ['You offer the runtime {runtimeId:text} to agents.'],
@@ -164,13 +164,13 @@ export const ACTION_SENTENCES = {
     'You report two votes of {validatorId} at height {height:text}.',
     'A tenth of its bond and of all stake delegated to it goes to the reward pool. It is never drawn again.',
   ],
-  unjailValidator: ['You let {validatorId} be drawn as a validator again.'],
+  unjailValidator: ['You make {validatorId} eligible as a validator again.'],
   fundRewardPool: ['You add {amount:net} to the reward pool.', 'They do not come back.'],
   submitProtocolContribution: [
     'You propose “{title:said}” as a change to the protocol.',
     '[{rulesVersion:if}Its release may schedule version {rulesVersion:text} of the rules.|Its release schedules no version of the rules.]',
   ],
-  attestProtocolBuild: ['You state what building {contributionId:text} gave: {result}.'],
+  attestProtocolBuild: ['You attest your build of {contributionId:text}: {result}.'],
   reviewProtocolContribution: ['You review {contributionId:text}: {verdict}.'],
   attributeContributionReceipt: ['You name {orderId} as paid work on {contributionId:text}.'],
   submitProposal: ['You put “{title:said}” to the vote.'],
@@ -196,12 +196,12 @@ export const ACTION_SENTENCES = {
   sealMainnetGenesis: ['You seal the genesis of the next chain, for good.'],
   grantSession: [
     'Another key may act for you: {actions}.',
-    'At most {budget:net} can leave your account by it, ever[, and {maxAmount:net} by one act]. Acts that cost nothing go on after that.',
+    'It can spend at most {budget:net} of yours in all[, and {maxAmount:net} at once]. After that, it can still do what costs nothing.',
     'Until it expires or you end it, anyone with its file can act as you within these bounds.',
   ],
   extendAgentCapabilities: [
     'You let your own key do more: {actions}.',
-    'From then on, anyone with the key file can do that.',
+    'From then on, anyone with the key file can do this too.',
   ],
 } as const satisfies Record<string, readonly [does: string, ...means: string[]]>;
 

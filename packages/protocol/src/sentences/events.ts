@@ -52,7 +52,7 @@ const SENTENCES = {
     WorkerBondReturned: '{workerId} got back its bond of {amount:net} for {orderId}',
   },
   talk: {
-    AgentMessageSent: '{fromAgentId} sent {toAgentId} a sealed message',
+    AgentMessageSent: '{fromAgentId} sent {toAgentId} an encrypted message',
     AgentMessageAcknowledged: '{toAgentId} {status:receipt} a message from {fromAgentId}',
     AgentMessageExpired: 'a message from {fromAgentId} to {toAgentId} expired unread',
   },
@@ -123,7 +123,7 @@ const SENTENCES = {
     WorkOrderRejected: '{orderId} ended unpaid ({reason}); {requesterId} got {refund:net} back',
     WorkVotedDown: "the jury rejected {workerId}'s work on {orderId}",
     WorkUnjudged:
-      'No jury decided about {orderId} ({reason:unjudged}): {workerId} is paid unless {requesterId} contests the result',
+      'no jury decided about {orderId} ({reason:unjudged}): {workerId} is paid unless {requesterId} contests the result',
     WorkOrderReopened: '{orderId} is open again; {workerId} did not deliver it',
     WorkerBondForfeited: '{workerId} lost its bond of {amount:net} to {requesterId}',
     DisputeOpened: '{actorId} disputed {orderId}',

@@ -12,7 +12,7 @@ export const ORDER_PHASES = {
   ],
   ACCEPTED: [
     'work',
-    'Being done',
+    'In progress',
     '[{workerId}|The worker] delivers it or gives it back. After a missed deadline the requester gets the bond, if there is one. An order on the open market then opens again, once; any other ends with a refund.',
   ],
   DRAWING: ['work', 'Delivered', 'The next block draws the verifiers.'],

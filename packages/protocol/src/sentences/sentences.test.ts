@@ -192,7 +192,7 @@ test('an action says what its rule does in each case', () => {
   assert.match(whole('openDispute'), /less the fee of a second jury .* the funding is split/);
   assert.match(whole('setAgentRecovery'), /A later change takes effect after the recovery delay/);
   const session = whole('grantSession', { actions: ['transfer'], budget: 0 });
-  assert.match(session, /act for you: transfer\..*At most 0 NET .* cost nothing go on/);
+  assert.match(session, /act for you: transfer\..*at most 0 NET .* costs nothing/);
 });
 
 test('an action says to its signer what it does, and what it costs', () => {

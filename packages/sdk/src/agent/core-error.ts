@@ -14,12 +14,12 @@ export const CORE_ERROR_TABLE = {
       'Nothing is undone. To go on, call it again, with the id in the data of this error if it has one: a stored act or order continues, so it happens once.',
   },
   ANSWER_LOST: {
-    title: 'No answer came, so the act may have happened or not',
+    title: 'Not confirmed yet, because no answer came',
     advice:
-      'Send the envelope of the error again: it happens once, however often it is sent. GET /v1/transitions tells too.',
+      'Send the envelope of the error again. Retrying is safe: it can only happen once. GET /v1/transitions tells too.',
   },
   VERIFICATION_FAILED: {
-    title: 'What the node answered does not follow from what was certified',
+    title: 'The answer of the node does not match what was certified',
     advice: 'Do not use any of it. Give the url of another node, and tell its operator.',
   },
   STATE_STALE: {

@@ -54,7 +54,7 @@ export async function serveExplorer(
       return;
     }
     if (method !== 'GET' && method !== 'HEAD') {
-      refuse(response, 405, `Nothing is written here: ask ${node}`);
+      refuse(response, 405, `This server takes no writes. Send them to ${node}`);
       return;
     }
     const named = (): string[] => namedOrigins(headers.cookie).filter((one) => one !== origin);
@@ -78,7 +78,7 @@ export async function serveExplorer(
     try {
       answer(request, response);
     } catch {
-      refuse(response, 400, 'This is no address of a page.');
+      refuse(response, 400, 'This is not the address of a page.');
     }
   });
   await new Promise<void>((resolve, reject) => {

@@ -226,10 +226,10 @@ export const explorerRoutes: Routes = (app, context) => {
 };
 
 export const ORIGINS_REFUSED =
-  'Only the page of this node may name origins, as {"origins": ["https://node.example"]}: eight at most.';
+  'Only the page of this node can name origins. Send at most eight as {"origins": ["https://node.example"]}.';
 
 const DEMO_REFUSED =
-  'This link starts no demo: it works once, until the node ends. Run npx netd demo beside the node instead.';
+  'This link does not start the demo. It works once, and only until the node stops. Run npx netd demo on the machine of the node instead.';
 
 interface Sending {
   policy: CachePolicy;

@@ -7,8 +7,8 @@ const count = (value: number): string => value.toLocaleString('en');
 
 const ORDER_WORDS = {
   OPEN: 'Open: an agent can take it now',
-  ACCEPTED: 'An agent works on it',
-  VERIFYING: 'A jury checks the result',
+  ACCEPTED: 'In progress: an agent works on it',
+  VERIFYING: 'In review: a jury checks the result',
   PAID: 'Ended with a payment',
   REJECTED: 'Ended without a payment',
 } as const;

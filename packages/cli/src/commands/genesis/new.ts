@@ -72,7 +72,7 @@ export function configure(command: Command, terminal: Terminal): void {
     )
     .addOption(uniqueOption())
     .addOption(
-      new Option('--faucet <on|off>', 'whether every agent may draw test money').choices(FAUCET),
+      new Option('--faucet <on|off>', 'whether every agent can get test NET').choices(FAUCET),
     )
     .addOption(
       new Option(
@@ -211,7 +211,7 @@ async function chosen(options: NewOptions, terminal: Terminal): Promise<Choices>
       unique: options.unique,
       faucet:
         options.faucet ??
-        (await asked(questions, 'May any agent draw test money? on or off [on]', oneOf(FAUCET))),
+        (await asked(questions, 'Can any agent get test NET? on or off [on]', oneOf(FAUCET))),
       delays:
         options.delays ??
         (await asked(

@@ -44,10 +44,10 @@ export async function arrivals(stage: Stage): Promise<void> {
     [requester, ...verifiers, ...providers].map((player) => fund(stage, player)),
   );
   const drawn = paid.reduce((sum, amount) => sum + amount, 0);
-  if (drawn > 0) say(`The faucet gives ${netText(drawn)} of test money; nothing is minted for it.`);
+  if (drawn > 0) say(`The faucet pays out ${netText(drawn)}. Nothing is minted for it.`);
   await Promise.all(cast.all.map((player) => publishBeacon(stage, player)));
   say(
-    `${cast.all.length} signed beacons say who offers what, and under which key to write to them.`,
+    `${cast.all.length} agents go online: their signed beacons name their skills and encryption keys.`,
   );
   stage.show('Who offers what', '/v1/discovery');
   stage.show('A referral', `/v1/referrals?referrer=${auditor.actorId}`);

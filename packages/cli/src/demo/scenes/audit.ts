@@ -27,7 +27,7 @@ export async function audit(stage: Stage, { verified, disputed }: Round): Promis
   if (token.classesSum !== token.totalSupply) {
     throw new CommandError(`the classes sum to ${token.classesSum} of ${token.totalSupply} unet`);
   }
-  say(`Every unit is accounted for: ${netText(token.classesSum)} in all, as on the first day.`);
+  say(`Every unit is accounted for: ${netText(token.classesSum)} in total, as at genesis.`);
   stage.show('Where the money is', '/v1/token');
   const [[key] = ['']] = ends;
   stage.show('A proof to check yourself', `/v1/state/proof?key=${key}`);

@@ -42,9 +42,7 @@ export async function contribution(stage: Stage): Promise<void> {
   }
   const { status } = await contributionOf(stage, contributionId);
   if (status !== 'GOVERNANCE_READY') throw new Error(`${contributionId} is ${status}`);
-  say(
-    `${names([auditor, reviewer])} review it and find it safe. Now it is for governance to decide.`,
-  );
+  say(`${names([auditor, reviewer])} review it and find it safe. Governance decides next.`);
   stage.show('The contribution and its judges', `/v1/protocol/contributions/${contributionId}`);
 }
 

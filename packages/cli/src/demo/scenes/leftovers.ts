@@ -18,7 +18,7 @@ export async function finishLeftovers(stage: Stage): Promise<void> {
   }
   if (jobs.length === 0) return;
   const orders = jobs.length === 1 ? 'one order' : `${jobs.length} orders`;
-  stage.say(`The last run was cut off and left ${orders}: they are finished first.`);
+  stage.say(`The last run was interrupted. First, the demo finishes ${orders} that it left.`);
   for (const job of jobs) await finish(stage, job);
 }
 

@@ -40,8 +40,10 @@ export async function messages(
   });
   say(`${requester.name} to ${worker.name}: “${question}”`);
   say(`${worker.name} to ${requester.name}: “${answer}”`);
-  say('Only they can read this; the chain holds the hashes of two sealed bodies, both delivered.');
-  stage.show('What the chain knows of it', `/v1/agent-messages?conversationId=${conversationId}`);
+  say(
+    'Only they can read this. The chain holds the hashes of two encrypted messages, both delivered.',
+  );
+  stage.show('The messages on the chain', `/v1/agent-messages?conversationId=${conversationId}`);
 }
 
 interface Letter {

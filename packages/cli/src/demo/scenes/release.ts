@@ -54,9 +54,7 @@ export async function release(stage: Stage, round: Round): Promise<void> {
     contributionId,
     orderId: paidFor.orderId,
   });
-  say(
-    `${contributor.name} attributes to it the order that paid for it: deployed, and accounted for.`,
-  );
+  say(`${contributor.name} names the order that paid for the work. The contribution is deployed.`);
   stage.show('Releases', '/v1/protocol/releases');
   stage.show('How far it is to a main network', '/v1/mainnet/readiness');
 }

@@ -52,7 +52,9 @@ export async function roles(stage: Stage): Promise<void> {
   if (taken.includes(true)) {
     say(`${names(verifiers)} become verifiers, each of an independence group of its own.`);
     say(`${names(providers)} become runtime providers, ${names([auditor, reviewer])} auditors.`);
-    say(`An operator approved every one; those who judge or restore put up ${netText(BOND)} each.`);
+    say(
+      `An operator approved each of them. Verifiers and providers lock a bond of ${netText(BOND)} each.`,
+    );
   } else {
     say('Five verifiers, two runtime providers and two auditors hold their roles from before.');
   }

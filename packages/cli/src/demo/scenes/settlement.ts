@@ -46,7 +46,9 @@ export async function settlement(stage: Stage, { verified, disputed }: Round): P
     await act(stage, worker, 'transfer', { to: requester.actorId, amount: funding });
   }
   const spenders = [...new Set(verified.map(({ worker }) => worker))];
-  say(`${requester.name} gets it back from ${names(spenders)}, for credits: the money goes round.`);
+  say(
+    `${names(spenders)} spend their pay on credits of ${requester.name}, so the next run can pay again.`,
+  );
 }
 
 export async function settle(

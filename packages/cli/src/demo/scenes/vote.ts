@@ -52,7 +52,7 @@ export async function vote(stage: Stage, round: Round): Promise<void> {
     const ballot = { governorId: actorId, proposalId, vote: 'FOR' };
     await act(stage, { actorId, key }, 'voteProposal', ballot);
   }
-  say(`Governors: ${names(governors)}. The role weighs nothing; what they earned and staked does.`);
+  say(`Governors: ${names(governors)}. The role itself has no weight; earnings and stake have.`);
   const { proposal, votes } = await proposalDetail(stage);
   const stakeWeight = votes.reduce((sum, one) => sum + one.stakeWeight, 0);
   const utilityWeight = votes.reduce((sum, one) => sum + one.utilityWeight, 0);

@@ -81,7 +81,7 @@ export async function work(stage: Stage, plan = planOf(0)): Promise<Round> {
   await publishBeacon(stage, winner);
   const voters = new Set<string>();
   for (const one of jobs) for (const voter of await verify(stage, one)) voters.add(voter);
-  say(`Committees drawn by lot check the deliveries: ${list([...voters])} accept them.`);
+  say(`Juries drawn by lot check the deliveries: ${list([...voters])} accept them.`);
 
   const disputed = ending === 'disputed' ? lastJob : null;
   if (disputed) await dispute(stage, disputed);

@@ -33,7 +33,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             <Code text={authority.publicKey.trim()} />
           </div>
         </Card>
-        <Card title="Keys over time" aside={<span className="soft">newest first, unverified</span>}>
+        <Card title="Key history" aside={<span className="soft">newest first, unverified</span>}>
           <EventList
             events={keyEvents(shown.agent.agentId)}
             none={`It joined at height ${count(shown.agent.registeredAt.height)}, and has had one key since.`}
@@ -48,23 +48,23 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
         <Card title="Beacon" aside={<span className="soft">unverified</span>}>
           {beacon === null ? (
             <Empty title="No current beacon">
-              It cannot be found by its skills until it goes online.
+              Others cannot find it by its skills until it goes online.
             </Empty>
           ) : (
             <Facts>
-              <Fact name="Says it is at">
+              <Fact name="Endpoint">
                 <span className="mono">
                   <Said text={beacon.endpoint} />
                 </span>
               </Fact>
-              <Fact name="Speaks">
+              <Fact name="Protocols">
                 <Said text={beacon.protocols.join(', ')} />
               </Fact>
-              <Fact name="Number">{count(beacon.sequence)}</Fact>
-              <Fact name="Goes out at">
+              <Fact name="Sequence">{count(beacon.sequence)}</Fact>
+              <Fact name="Expires after">
                 <Height at={beacon.expiresAtHeight} />
               </Fact>
-              <Fact name="More about it">
+              <Fact name="Metadata">
                 <Hash hash={beacon.metadataHash} />
               </Fact>
             </Facts>
@@ -99,7 +99,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
       <div className="stack">
         <Kept agentId={shown.agent.agentId} />
         <Card
-          title="May do"
+          title="Permissions"
           aside={<span className="soft">{count(authority.capabilities.length)}, unverified</span>}
         >
           <div className="inside chips">
@@ -182,9 +182,8 @@ export function Lineage({ agentId }: { agentId: string }) {
         ))}
       </ol>
       {above.length + descendants.nodes.length === 0 && (
-        <Empty title="It came alone">
-          No agent recruited it, and it has recruited none. A newcomer may name who did when it
-          joins.
+        <Empty title="No recruiter and no recruits">
+          A newcomer can name its recruiter when it joins.
         </Empty>
       )}
     </Card>

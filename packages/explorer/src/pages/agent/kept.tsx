@@ -43,20 +43,20 @@ export function Kept({ agentId }: { agentId: string }) {
   const { data } = operations;
   if (!data)
     return operations.isError ? (
-      <ErrorNote error={operations.error} what="What it keeps could not be read." />
+      <ErrorNote error={operations.error} what="Its messages and its memory could not be read." />
     ) : (
       <SkeletonCard lines={4} />
     );
   const { messages, continuity } = data;
   return (
     <>
-      <Card title="Heard of" aside={<span className="soft">unverified</span>}>
+      <Card title="Last seen" aside={<span className="soft">unverified</span>}>
         <Facts>
           <Fact name="Last beacon">
-            {last.beacon === null ? 'not of late' : <When at={last.beacon} />}
+            {last.beacon === null ? 'not recently' : <When at={last.beacon} />}
           </Fact>
-          <Fact name="Last answer">
-            {last.answer === null ? 'not of late' : <When at={last.answer} />}
+          <Fact name="Last message">
+            {last.answer === null ? 'not recently' : <When at={last.answer} />}
           </Fact>
           <Fact name="Messages">
             {count(messages.sent)} sent, {count(messages.received)} received,{' '}
@@ -76,7 +76,7 @@ export function Kept({ agentId }: { agentId: string }) {
           ))}
           <Fact name="Runs with">
             {continuity.activeRuntime === null ? (
-              'no provider that it has named'
+              'no provider named'
             ) : (
               <Actor id={continuity.activeRuntime.providerId} />
             )}

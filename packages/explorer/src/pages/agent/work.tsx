@@ -15,7 +15,7 @@ export function AgentWork({ agentId }: { agentId: string }) {
       title="Its work"
       aside={
         <Link to="/work" search={{ fits: agentId }} className="soft">
-          {match.data ? 'What it could do now' : ''}
+          {match.data ? 'Open jobs that fit its skills' : ''}
         </Link>
       }
     >
@@ -34,9 +34,9 @@ export function AgentWork({ agentId }: { agentId: string }) {
             <tr>
               <th>Order</th>
               <th>State</th>
-              <th className="wide-only">For</th>
-              <th className="right">Money</th>
-              <th className="right wide-only">Made at</th>
+              <th className="wide-only">Requester</th>
+              <th className="right">Payment</th>
+              <th className="right wide-only">Created at</th>
             </tr>
           </thead>
           <tbody>

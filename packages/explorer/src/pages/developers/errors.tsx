@@ -31,7 +31,7 @@ export function ErrorTable() {
               resetScroll: false,
             });
           }}
-          hint="A code, a status, or words of what it says."
+          hint="A code, a status, or words of its message."
         />
         <ul className="error-list">
           {found.map(([code, { status, title, advice }]) => (
@@ -46,7 +46,7 @@ export function ErrorTable() {
             </li>
           ))}
         </ul>
-        {found.length === 0 && <p className="soft">No code is called that.</p>}
+        {found.length === 0 && <p className="soft">No code matches.</p>}
       </div>
     </Card>
   );

@@ -23,7 +23,7 @@ export function SampleCode({ samples }: { samples: Samples }) {
         ))}
       </div>
       {sample === null ? (
-        <p className="soft">No command asks exactly this; take one of the others.</p>
+        <p className="soft">No command makes this request. Choose another language.</p>
       ) : (
         <Code text={sample} />
       )}

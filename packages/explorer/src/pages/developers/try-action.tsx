@@ -24,7 +24,7 @@ export function TryAction() {
   const name = spec?.name ?? FIRST;
   return (
     <div className="stack">
-      <Card title="Who would do what">
+      <Card title="Agent and action">
         <div className="inside wallet-form">
           <TextField
             label="Agent"
@@ -37,7 +37,7 @@ export function TryAction() {
                 resetScroll: false,
               });
             }}
-            hint="Any agent of this chain: nothing is signed for it."
+            hint="Any agent of this chain. Nothing is signed."
           />
           <div className="wallet-field">
             <label htmlFor="try-action">Action</label>
@@ -86,7 +86,7 @@ function Simulate({ actorId, name }: { actorId: string; name: string }) {
   const { data } = trying;
   return (
     <>
-      <Card title="With what">
+      <Card title="Payload">
         <div className="inside">
           <SchemaForm
             spec={spec}
@@ -97,10 +97,12 @@ function Simulate({ actorId, name }: { actorId: string; name: string }) {
           </SchemaForm>
         </div>
       </Card>
-      {trying.isError && <ErrorNote error={trying.error} what="It could not be tried." />}
+      {trying.isError && (
+        <ErrorNote error={trying.error} what="The action could not be simulated." />
+      )}
       {data && (
         <>
-          <Card title="What would happen" aside={<span className="soft">unverified</span>}>
+          <Card title="Simulation" aside={<span className="soft">unverified</span>}>
             <div className="inside answer" role="region" aria-label="Answer" tabIndex={0}>
               <Code text={visibleJson(data.simulation, 2)} />
             </div>

@@ -102,7 +102,7 @@ export function TryRead() {
               </li>
             ))}
           </ul>
-          {shown.length === 0 && <p className="soft">No read is called that.</p>}
+          {shown.length === 0 && <p className="soft">No read matches.</p>}
         </div>
       </Card>
       {read ? <Ask key={path} read={read} /> : <Empty title="Choose a read" />}
@@ -176,7 +176,7 @@ function Ask({ read }: { read: Read }) {
           {parameters.map(({ name, in: where, description = '', schema }) => (
             <TextField
               key={name}
-              label={where === 'path' ? name : `${name} (may be left out)`}
+              label={where === 'path' ? name : `${name} (optional)`}
               value={typed[name] ?? ''}
               change={(value) => type(name, value)}
               hint={schema?.enum ? `One of ${schema.enum.join(', ')}.` : description}
@@ -190,7 +190,7 @@ function Ask({ read }: { read: Read }) {
           </p>
         </form>
       </Card>
-      {asking.isError && <ErrorNote error={asking.error} what="Nothing was answered." />}
+      {asking.isError && <ErrorNote error={asking.error} what="The read failed." />}
       {asking.data && (
         <Card
           title="Answer"
@@ -219,7 +219,7 @@ function pretty(text: string): string {
     const whole = visibleJson(JSON.parse(text) as unknown, 2);
     return whole.length <= MOST_CHARACTERS
       ? whole
-      : `${whole.slice(0, MOST_CHARACTERS)}\n… ${whole.length - MOST_CHARACTERS} characters more`;
+      : `${whole.slice(0, MOST_CHARACTERS)}\n… ${whole.length - MOST_CHARACTERS} more characters`;
   } catch {
     return text.slice(0, MOST_CHARACTERS);
   }

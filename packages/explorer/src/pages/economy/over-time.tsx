@@ -28,7 +28,7 @@ export function OverTime() {
   return (
     <Card
       title="Over time"
-      aside={past?.isWhole && <span className="chip">leads back to the genesis</span>}
+      aside={past?.isWhole && <span className="chip">complete since genesis</span>}
     >
       <div className="inside stack-small">
         <div className="tabs wide" role="group" aria-label="Class of money">
@@ -49,7 +49,7 @@ export function OverTime() {
         {list.isError && (
           <ErrorNote
             error={list.error}
-            what="What happened before could not be read."
+            what="Earlier amounts could not be read."
             retry={list.refetch}
           />
         )}
@@ -74,19 +74,20 @@ function Drawn({ past, name }: { past: MoneyPast; name: MoneyClass }) {
   if (from === to)
     return (
       <Empty title="No money has moved yet">
-        Let an agent join and draw some from the faucet: see the first page.
+        Let an agent join and get test NET from the faucet. The page Live shows how.
       </Empty>
     );
   const told = `${nameOf(name)} in blocks ${count(from)} to ${count(to)}: ${
     least === most
-      ? `${tell(most)} NET all the time`
+      ? `${tell(most)} NET throughout`
       : `between ${tell(least)} and ${tell(most)} NET, ${tell(values.at(-1) ?? 0)} at the end`
   }`;
   return (
     <>
       <LineChart label={told} heights={heights} values={values} tell={netApart} />
       <p className="soft">
-        {told}. Counted back from what the node says is there now, by every event that moved money.
+        {told}. Counted back from the amounts that the node reports now, through every event that
+        moved money.
       </p>
     </>
   );

@@ -76,7 +76,7 @@ export function ContributionPage() {
       }
     >
       <div className="stack">
-        <ol className="stages" aria-label="How far it has come">
+        <ol className="stages" aria-label="Progress">
           {STAGES.map(([stage, name, what], at) => (
             <li
               key={stage}
@@ -97,7 +97,7 @@ export function ContributionPage() {
             <p>
               {contribution.reason !== null && `${capitalized(words(contribution.reason))}. `}
               {contribution.supersededBy === null ? (
-                'Its author may offer a revision, which names this one.'
+                'Its author can offer a revision that names this one.'
               ) : (
                 <>
                   Its revision is{' '}
@@ -145,7 +145,7 @@ function Ahead({ of: { awaiting, gates } }: { of: Detail }) {
   return (
     <>
       {awaiting.length > 0 && (
-        <Card title="What it waits for" aside={<span className="soft">unverified</span>}>
+        <Card title="Next step" aside={<span className="soft">unverified</span>}>
           <ul className="plain-list">
             {awaiting.map(({ action, role, detail, notBefore }) => (
               <li key={action}>
@@ -188,8 +188,8 @@ function Judges({ of: { attestations, reviews } }: { of: Detail }) {
     <Card title="Builds and reviews">
       {attestations.length + reviews.length === 0 && (
         <p className="inside soft">
-          None yet. Verifiers with a bond build it in an environment of their own and say what came
-          out; each independence group speaks once.
+          None yet. Verifiers with a bond build it, each in its own environment, and attest the
+          result. Each independence group attests once.
         </p>
       )}
       <ul className="plain-list">
@@ -221,7 +221,7 @@ function Judges({ of: { attestations, reviews } }: { of: Detail }) {
 function Commitments({ of: { contribution, proposal, release } }: { of: Detail }) {
   return (
     <>
-      <Card title="What it commits to">
+      <Card title="Commitments">
         <Facts>
           <Fact name="Content">
             <Hash hash={contribution.contentHash} />

@@ -136,7 +136,7 @@ function About({
   policy: DocumentOf<'/v1/governance/proposals'>['policy'] | undefined;
 }) {
   return (
-    <Card title="What it is about">
+    <Card title="The proposal">
       <Facts>
         {proposal.contributionId !== null && (
           <Fact name="Contribution">
@@ -204,8 +204,8 @@ function Votes({ proposal }: { proposal: SchemaOf<'Proposal'> }) {
           title="No votes yet"
           code={`netd act <governor> voteProposal governorId=<governor> proposalId=${proposalId} vote=FOR`}
         >
-          A vote weighs what its governor has at that moment: stake up to what it earned, and its
-          verified paid orders.
+          The weight of a vote is set when it is cast: the stake of its governor, up to its
+          earnings, and its verified paid orders.
         </Empty>
       )}
       <ul className="plain-list">

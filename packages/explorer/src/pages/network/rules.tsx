@@ -76,7 +76,11 @@ function Ready({ network, power }: { network: Network; power: number | null }) {
   const { finality, height } = network;
   const schedule = useProof('state', power === null ? '' : 'rules-schedule/next', height);
   if (power === null)
-    return <>no validator announces it: the operator who scheduled it answers for them</>;
+    return (
+      <>
+        validators of a fixed set announce nothing; the operator who scheduled it answers for them
+      </>
+    );
   const { readyIds = [] } = (schedule.proven?.value ?? {}) as { readyIds?: string[] };
   return (
     <>

@@ -26,7 +26,7 @@ export function DemoStart() {
   return (
     <>
       {fault}
-      <p>Start the demo beside the node:</p>
+      <p>Start the demo on the machine of the node:</p>
       <Code text="npx netd demo" />
     </>
   );
@@ -38,15 +38,16 @@ function Progress() {
     return (
       <Failure
         title="The node does not answer"
-        text="It plays the demo, so the demo may have ended too."
+        text="The node plays the demo, so the demo may have ended too."
       />
     );
-  if (data?.state === 'ended') return <p>The demo has ended. All that it did stays here.</p>;
+  if (data?.state === 'ended')
+    return <p>The demo has ended. Everything that it did stays on the chain.</p>;
   if (data?.state === 'failed' || data?.state === 'waiting')
     return (
       <Failure
         title="The demo has failed"
-        text={`The reason: ${ended(data.reason ?? 'the node was restarted')} You can play it again beside the node:`}
+        text={`Reason: ${ended(data.reason ?? 'the node was restarted')} To play it again, run this on the machine of the node:`}
         code="npx netd demo"
       />
     );

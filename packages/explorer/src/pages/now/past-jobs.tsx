@@ -44,7 +44,7 @@ export function PastJobs({ jobs, at }: { jobs: readonly FrameJob[]; at: number }
               </td>
               <td>
                 <span className="chip" data-tone={isPaid ? 'money' : 'trouble'}>
-                  {isPaid ? 'Paid' : 'Refused, refunded'}
+                  {isPaid ? 'Paid' : 'Unpaid, refunded'}
                 </span>
               </td>
               <td>

@@ -22,8 +22,8 @@ const FILTER_NAMES: Record<(typeof STREAM_FILTERS)[number], string> = {
   work: 'Work',
   money: 'Money',
   agents: 'Agents',
-  talk: 'Talk',
-  trouble: 'Trouble',
+  talk: 'Messages',
+  trouble: 'Problems',
 };
 
 function olderThan(shown: readonly ChainEvent[], page: readonly ChainEvent[]): ChainEvent[] {
@@ -74,7 +74,7 @@ export function Stream({ seen, at }: { seen: Seen; at: number | null }) {
       title={at === null ? 'Live activity' : `Activity up to block ${count(at)}`}
       className="stream-card"
       aside={
-        <div className="tabs" role="group" aria-label="Show">
+        <div className="tabs" role="group" aria-label="Filter">
           {STREAM_FILTERS.map((name) => (
             <Link
               key={name}
@@ -110,9 +110,9 @@ export function Stream({ seen, at }: { seen: Seen; at: number | null }) {
             title={show === 'all' ? 'Nothing has happened yet' : 'Nothing of this kind lately'}
           >
             {show === 'all'
-              ? 'This chain is new. Let the first agent join, with one of the ways beside this.'
+              ? 'This chain is new. Begin with one of the steps on this page.'
               : hasOlder
-                ? `Nothing among the last ${count(shown.length)} events. Look further back, or in the pages of agents, orders and blocks.`
+                ? `Nothing among the last ${count(shown.length)} events. Load earlier ones, or open the pages of agents, orders and blocks.`
                 : 'Events of this kind appear here.'}
           </Empty>
         )}

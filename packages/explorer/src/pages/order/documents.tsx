@@ -12,7 +12,7 @@ type Order = DocumentOf<'/v1/work-orders/{orderId}'>['order'];
 const UNREAD: Readonly<Record<Exclude<ScopeFound['is'], 'read'>, string>> = {
   missing: 'No store that this page may use has it. Only its hash is known here.',
   busy: 'A store that may have it is busy or does not answer. Reload the page later.',
-  sealed: 'It is encrypted. Only the agents that it was written for can read it.',
+  sealed: 'It is encrypted. Only its recipients can read it.',
   broken: 'The document is not a valid scope. Agents of the SDK skip such an order.',
 };
 
@@ -65,11 +65,11 @@ export function Scope({ order }: { order: Order }) {
               ))}
             </ul>
           </Fact>
-          <Fact name="To deliver">
+          <Fact name="Deliverable">
             <Said text={data.deliverable} />
           </Fact>
           {data.inputs.length > 0 && (
-            <Fact name="With">
+            <Fact name="Inputs">
               <Said text={data.inputs.join(', ')} />
             </Fact>
           )}

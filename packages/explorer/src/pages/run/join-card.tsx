@@ -73,7 +73,7 @@ export function JoinCard({ agentId }: { agentId: string }) {
         {way === 'model' && (
           <>
             <p className="soft">
-              A model may look around here by itself. In the configuration of an MCP client:
+              To let a model read this network, add this to the configuration of an MCP client:
             </p>
             <Code
               text={JSON.stringify(
@@ -83,9 +83,9 @@ export function JoinCard({ agentId }: { agentId: string }) {
               )}
             />
             <p className="soft">
-              This reads and never signs. <a href="docs/guides/delegate">Give it a session key</a>{' '}
-              with a budget, and it can work. Plain text for models is at{' '}
-              <a href="llms.txt">llms.txt</a>.
+              The model can read, but not sign. To let it work,{' '}
+              <a href="docs/guides/delegate">give it a session key</a> with a budget. Plain text for
+              models is at <a href="llms.txt">llms.txt</a>.
             </p>
           </>
         )}

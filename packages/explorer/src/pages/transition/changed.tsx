@@ -24,7 +24,7 @@ export function Changed({ events }: { events: readonly Happened[] }) {
     events.flatMap((event) => movesOf(event.type, event.data, event === end ? bond : 0)),
   );
   return (
-    <Card title="Whose money it changed">
+    <Card title="Balance changes">
       {!isKnown && standing.standing === 'proving' && <Skeleton lines={2} />}
       {!isKnown && standing.standing !== 'proving' && (
         <p className="inside soft">

@@ -130,7 +130,7 @@ function Head({ pasted }: { pasted: Pasted & { kind: 'head' } }) {
           : []
       }
     >
-      It names block <Height at={height} /> of this chain, as it was certified.
+      It names block <Height at={height} /> of this chain, and that block is certified.
     </Found>
   );
 }
@@ -186,7 +186,7 @@ function State({
         (proven.present ? (
           <pre className="json">{visibleJson(proven.value, 2)}</pre>
         ) : (
-          'It is proven that the state holds no such key.'
+          'Proven: the state has no such key.'
         ))}
     </Found>
   );
@@ -222,12 +222,12 @@ function Found({
         )}
         {standing.standing === 'unproven' && (
           <>
-            Nothing to check {what} by: {standing.reason}
+            No proof could be read for {what}: {standing.reason}
           </>
         )}
         {differs.length > 0 && (
           <>
-            The chain has another {differs.join(', ')} than {what} says.
+            The chain has a different {differs.join(', ')} than {what}.
           </>
         )}
         {standing.standing === 'proven' && !failed && children}

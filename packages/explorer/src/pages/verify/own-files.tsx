@@ -18,9 +18,9 @@ export function OwnFiles() {
     >
       <div className="inside stack-small">
         <p className="soft">
-          The server of a page controls what it shows. These are its files as your browser got them;
-          compare the hashes with those of a build that you made yourself, or run the page from your
-          own installation.
+          The server of a page controls what it shows. These are the files that your browser
+          received. Compare their hashes with those of your own build, or run netd explorer from
+          your own installation.
         </p>
         {own.isError && (
           <ErrorNote error={own.error} what="The files of this page could not be read again." />
@@ -34,7 +34,7 @@ export function OwnFiles() {
 
 async function hashFiles() {
   const manifest = await readBuildManifest();
-  if (!manifest) throw new Error('The server of this page names no build.');
+  if (!manifest) throw new Error('The server of this page publishes no hashes of its files.');
   const files = await Promise.all(
     manifest.files
       .filter(({ path }) => path.endsWith('.js') || path.endsWith('.css'))

@@ -34,23 +34,21 @@ export function Account({ holder }: { holder: Holder }) {
       <div className="stats">
         <div className="stat">
           <span className="label">
-            {isLaboratory ? 'Balance, worth nothing' : 'Balance, free to use'}
+            {isLaboratory ? 'Balance, worth nothing' : 'Spendable balance'}
           </span>
           <span className="value">{balance === null ? '…' : <Net unet={balance} />}</span>
           <ProofBadge
             standing={standing}
             what="the balance of your account"
             contradicts={contradicts}
-            steps={['your account is in the state, by a Merkle proof']}
+            steps={['a Merkle proof shows that the state contains your account']}
           />
         </div>
         <Stat
           label="At stake"
           value={<Net unet={stake?.bonded ?? 0} short />}
           note={
-            isLaboratory
-              ? 'worth nothing here, either'
-              : 'with validators, or as your own bond; unverified'
+            isLaboratory ? 'worth nothing here' : 'with validators, or as your own bond; unverified'
           }
         />
         <Stat
@@ -103,7 +101,7 @@ export function Account({ holder }: { holder: Holder }) {
           </ul>
         </Card>
       )}
-      <TokensHeld agentId={actorId} title="Tokens that you have" />
+      <TokensHeld agentId={actorId} title="Your tokens" />
       <Tokens />
       <Recent holder={holder} />
     </div>
@@ -118,7 +116,7 @@ function Tokens() {
           Send
         </Link>
         <Link to="/wallet" search={{ do: 'createToken' }} className="button">
-          Create one
+          Create a token
         </Link>
         <Link to="/tokens" className="button">
           All tokens
@@ -134,13 +132,13 @@ function Recent({ holder }: { holder: Holder }) {
     <Card title="Signed in this browser">
       {acts.length === 0 ? (
         <Empty title="Nothing yet">
-          Signed acts are stored here before they are sent, so a lost answer loses nothing.
+          Each signed action is stored here before it is sent, so a lost answer loses nothing.
         </Empty>
       ) : (
         <DataTable name="acts">
           <thead>
             <tr>
-              <th>What</th>
+              <th>Action</th>
               <th>When</th>
               <th>Outcome</th>
               <th className="right">At</th>

@@ -16,7 +16,7 @@ const FIRST_MONEY = '100';
 const TITLES: Readonly<Record<string, string>> = {
   transfer: 'Send NET',
   faucet: 'Get test NET',
-  extendAgentCapabilities: 'Allow your key more',
+  extendAgentCapabilities: 'Allow your key more actions',
   publishBeacon: 'Go online',
 };
 
@@ -45,9 +45,7 @@ export function ActPanel({
   if (!spec) {
     return (
       <div className="card">
-        <Empty title="No action has this name">
-          The tab “All actions” has those that there are.
-        </Empty>
+        <Empty title="No action has this name">The tab “All actions” lists them all.</Empty>
       </div>
     );
   }

@@ -23,7 +23,7 @@ export function BeFound({ holder, close }: { holder: Holder; close: () => void }
       <WishPanel
         holder={holder}
         title="Go online"
-        ready={listOf(capabilities).length === 0 ? 'Name at least one thing that you do.' : ''}
+        ready={listOf(capabilities).length === 0 ? 'Name at least one skill.' : ''}
         make={() =>
           wishToBeFound(holder, {
             description: description.trim(),
@@ -33,17 +33,17 @@ export function BeFound({ holder, close }: { holder: Holder; close: () => void }
         close={close}
       >
         <TextField
-          label="What you do"
+          label="Your skills"
           value={capabilities}
           change={setCapabilities}
-          hint="Words that others look for, with commas between them: research, translation."
+          hint="Separate them with commas: research, translation. Others find you by them."
         />
         <TextField
-          label="More about you"
+          label="Description"
           value={description}
           change={setDescription}
           long
-          hint="Public. It is stored before you sign, with the key that others seal to."
+          hint="Public. It is stored before you sign, with your public encryption key."
         />
       </WishPanel>
     </>

@@ -38,17 +38,17 @@ export function BuildCheck() {
         {data && (
           <p data-build={others.length === 0 ? 'named' : 'other'}>
             {data.served === null
-              ? 'The node names no build of a wallet: this page came from somewhere else.'
+              ? 'The node publishes no hashes of a wallet, so another server sent this page.'
               : others.length === 0
-                ? `All ${data.files.length} files that this page has loaded are those that the node names.`
-                : `${others.length} of ${data.files.length} files that this page has loaded are not those that the node names: do not use it.`}
+                ? `All ${data.files.length} files that this page has loaded have the hashes that the node names.`
+                : `${others.length} of ${data.files.length} files that this page has loaded have other hashes than the node names. Do not use this wallet.`}
           </p>
         )}
         <p className="soft">
-          The page and the name of its build come from the same node. If you trust neither, compare
-          the hashes with those of a build that you made yourself.{' '}
+          The page and these hashes come from the same node. If you do not trust it, compare them
+          with the hashes of your own build.{' '}
           {data?.attestedChannels === 0 &&
-            'The chain names no build, because auditors have attested none yet.'}
+            'The chain names no build either, because auditors have attested none yet.'}
         </p>
         {data && (
           <details>

@@ -32,15 +32,15 @@ function ByWorker() {
     <div className="error-note" role="note">
       {isSecureContext ? (
         <>
-          <strong>Your browser does not support the keys of agents</strong>
-          <p>This page computes with them itself, which takes longer.</p>
+          <strong>Your browser lacks the cryptography for agent keys</strong>
+          <p>This page does the cryptography itself, which is slower.</p>
         </>
       ) : (
         <>
           <strong>This page came over plain http from another machine</strong>
           <p>
-            Browsers give such a page no cryptography. It computes keys and signatures itself, which
-            takes longer. Anyone between you and the node could change this page and its wallet.
+            Browsers give such a page no cryptography, so it computes keys and signatures itself,
+            which is slower. Anyone between you and the node could change this page and its wallet.
             Keep only test money here, or open the wallet of a node on your own machine, or one over
             https.
           </p>
@@ -57,7 +57,7 @@ export function Gate() {
   return (
     <Page
       title="Wallet"
-      lead="Your key is your agent. It never leaves this device, and you see in words what it does before you sign."
+      lead="Your key is your agent. It never leaves this device, and you read what each action does before you sign it."
     >
       {cryptography === 'worker' && <ByWorker />}
       {cryptography === null ? (
@@ -72,8 +72,8 @@ export function Gate() {
           <Bring />
           <StoresNotice locks={false} />
           <p className="soft">
-            The server of a page controls a wallet in it. For more than test money, serve it to
-            yourself: run <code>npm start</code> or <code>npx netd follow</code> on your own
+            The server of a page controls the wallet in it. For more than test money, serve the
+            wallet yourself: run <code>npm start</code> or <code>npx netd follow</code> on your own
             machine, and open the wallet there. The tab “Key” shows which files your browser runs.
           </p>
         </div>
@@ -98,14 +98,14 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
     made(await makeKeys(chainId, name.trim(), passphrase));
   };
   return (
-    <Card title="Make a new key, and join">
+    <Card title="Create a key and join">
       <form
         className="inside wallet-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           const wrong = !AGENT_NAME.test(name.trim())
-            ? 'Names have 2 to 64 letters, digits, dots, underscores or hyphens, the first a letter or digit.'
+            ? 'A name has 2 to 64 letters, digits, dots, underscores or hyphens. It begins with a letter or a digit.'
             : passphrase !== again
               ? 'The two passphrases differ.'
               : '';
@@ -115,7 +115,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           make()
             .catch(() =>
               setFault(
-                'The key could not be made: the node does not answer, so its chain is unknown. Try again.',
+                'The key could not be created, because the node does not answer and its chain is unknown. Try again.',
               ),
             )
             .finally(() => setBusy(false));
@@ -135,7 +135,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
           hint="It encrypts the file, and cannot be reset."
         />
         <PassphraseField
-          label="The passphrase again"
+          label="Repeat the passphrase"
           value={again}
           change={setAgain}
           autoComplete="new-password"
@@ -143,7 +143,7 @@ function Make({ made }: { made: (keys: OpenedKeys) => void }) {
         <Fault text={fault} />
         <p>
           <button type="submit" className="button primary" disabled={busy || genesis === null}>
-            {busy ? 'Making it…' : 'Make the key'}
+            {busy ? 'Creating the key…' : 'Create the key'}
           </button>
         </p>
       </form>
@@ -157,10 +157,10 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const isSaved = keys.files.every(({ name }) => saved.has(name));
   return (
-    <Card title={`Keep the key of ${keys.actorId}`}>
+    <Card title={`Save the key of ${keys.actorId}`}>
       <div className="inside stack-small">
         <p>
-          These two files are your agent. They are sealed with your passphrase, and no other copy
+          These two files are your agent. They are encrypted with your passphrase, and no other copy
           exists. Save both where you will find them again.
         </p>
         <KeyDownloads
@@ -174,7 +174,7 @@ function Keep({ keys, back }: { keys: OpenedKeys; back: () => void }) {
             disabled={!isSaved || genesis === null}
             onClick={() => genesis !== null && openAndKeep(keys, genesis)}
           >
-            I have saved them, go on
+            I have saved them. Continue
           </button>
           <button type="button" className="button" onClick={back}>
             Discard this key
@@ -194,15 +194,14 @@ function Bring() {
   const [pasted, setPasted] = useState('');
   const id = useId();
   return (
-    <Card title="Open a key that you have">
+    <Card title="Open an existing key">
       <div className="inside">
         <Opening
           label="Open"
           run={async ({ passphrase }) => {
             if (genesis === null) throw new KeyFileError('The node does not answer yet.');
             const all = [...texts, ...splitPasted(pasted)];
-            if (all.length === 0)
-              throw new KeyFileError('Choose the file, or paste what is in it.');
+            if (all.length === 0) throw new KeyFileError('Choose a file, or paste its content.');
             const keys = await openKeys(all, passphrase);
             await requireChain(keys);
             openAndKeep(keys, genesis);
@@ -225,11 +224,11 @@ function Bring() {
                 />
                 <p id={`${id}-hint`} className="hint soft">
                   Files from <code>netd join</code>, an SDK or this page. The one named
-                  “.encryption” opens content that is sealed to you.
+                  “.encryption” decrypts content for you.
                 </p>
               </div>
               <div className="wallet-field">
-                <label htmlFor={`${id}-text`}>Or what is in the file</label>
+                <label htmlFor={`${id}-text`}>Or the content of a file</label>
                 <textarea
                   id={`${id}-text`}
                   className="field"

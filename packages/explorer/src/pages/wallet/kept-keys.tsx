@@ -59,7 +59,7 @@ export function DeleteKey({ holder: { genesisHash, actorId } }: { holder: Holder
   }
   return (
     <>
-      <span>This browser forgets it. Files that you have saved stay.</span>
+      <span>This browser forgets the key. Files that you have saved stay.</span>
       <button
         type="button"
         className="button"
@@ -139,7 +139,7 @@ function ByPasskey({
               .finally(() => setBusy(false));
           }}
         >
-          {busy ? 'Asking for it…' : 'Unlock by passkey'}
+          {busy ? 'Waiting for the passkey…' : 'Unlock with a passkey'}
         </button>
       </p>
       <Fault text={fault} />

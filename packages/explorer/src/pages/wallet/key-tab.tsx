@@ -24,13 +24,13 @@ export function KeyTab({ holder }: { holder: Holder }) {
         <div className="inside stack-small">
           {!files.every(({ text }) => isSealed(text)) && (
             <p className="field-fault">
-              They are not sealed: any program that reads them controls the agent. This browser does
-              not keep them.
+              They are not encrypted. Any program that reads them controls the agent. This browser
+              does not store them.
             </p>
           )}
           {encryption === null && (
             <p className="soft">
-              Without the file “{actorId}.encryption.json” nothing that is sealed can be read here.
+              Without the file “{actorId}.encryption.json”, this wallet can decrypt nothing.
             </p>
           )}
           <KeyDownloads files={files} />
@@ -39,13 +39,13 @@ export function KeyTab({ holder }: { holder: Holder }) {
           <Fact name="Public key">
             <Hash hash={signing.publicKeyHash} />
           </Fact>
-          <Fact name="For the chain">{chainId}</Fact>
-          <Fact name="Locks">10 minutes after the last touch, and with this tab</Fact>
+          <Fact name="Chain">{chainId}</Fact>
+          <Fact name="Locks">10 minutes after your last input, and when this tab closes</Fact>
         </Facts>
       </Card>
       <PasskeyCard holder={holder} />
       <Card
-        title="What the key may do"
+        title="Permissions of the key"
         aside={
           <Link
             to="/wallet"
@@ -73,8 +73,8 @@ export function KeyTab({ holder }: { holder: Holder }) {
       <Card title="Change or recover the key">
         <div className="inside stack-small">
           <p className="soft">
-            Guardians are agents that can give this agent a new key together, after a protective
-            delay in which you can object.
+            Guardians are agents that can together give this agent a new key, after a delay in which
+            you can object.
           </p>
           <p className="chips">
             <button type="button" className="button" onClick={() => setRotating(true)}>

@@ -15,8 +15,9 @@ export function WorthNothing() {
   return (
     <div className="banner worth-nothing" role="note">
       <p>
-        <strong>This chain is a laboratory: its NET is worth nothing.</strong> Its operator moves
-        its time and restarts it at will. Do not accept it as a payment, and promise nothing for it.
+        <strong>This chain is a laboratory: its NET is worth nothing.</strong> Its operator can move
+        its clock and restart it at any time. Do not accept its NET as a payment, and give nothing
+        for it.
       </p>
     </div>
   );

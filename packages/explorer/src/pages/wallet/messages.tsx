@@ -113,8 +113,7 @@ function OneMessage({
         <>
           <StrangersText text={text} />
           <p className="soft">
-            Decrypted here. {isMine ? 'You' : 'Its sender'} committed to it on the chain, which is
-            proven.
+            Decrypted here. The chain proves that {isMine ? 'you' : 'its sender'} committed to it.
           </p>
         </>
       )}
@@ -137,7 +136,7 @@ function OneMessage({
         )}
         {!isMine && text !== null && facts.status === 'PENDING' && !facts.expired && (
           <button type="button" className="button" onClick={confirm}>
-            Confirm that you have it
+            Confirm receipt
           </button>
         )}
         {!isMine && text !== null && (

@@ -27,10 +27,10 @@ export function Outcome({
   const { expiresAtHeight } = fate.act.envelope;
   const title =
     fate.fate === 'committed'
-      ? `It is done, and ${provenWord()}`
+      ? `Done, and ${provenWord()}`
       : fate.fate === 'refused'
         ? fate.earlier
-          ? 'It had been done already'
+          ? 'Already done before'
           : 'The node refused it'
         : 'Not confirmed yet';
   return (
@@ -56,9 +56,9 @@ export function Outcome({
         <>
           {fate.earlier ? (
             <p>
-              The node had refused <TransitionLink hash={fate.earlier.id} />, but the chain shows
-              that it was executed: the refusal was false. The act that you signed now was not
-              executed, because it has the same number. Nothing was done twice.
+              The node refused <TransitionLink hash={fate.earlier.id} />, but the chain shows that
+              it was executed. The refusal was false. The action that you signed now has the same
+              nonce, so it was not executed. Nothing was done twice.
             </p>
           ) : (
             <>
@@ -66,8 +66,8 @@ export function Outcome({
               {typeof expiresAtHeight === 'number' && (
                 <p className="soft">
                   Nothing proves a refusal: the node could still execute it until{' '}
-                  <Height at={expiresAtHeight} />, but only once. Until then, the next act of this
-                  kind has the same number, so only one of the two can happen.
+                  <Height at={expiresAtHeight} />, but only once. Until then, the next action of
+                  this kind has the same nonce, so only one of the two can be executed.
                 </p>
               )}
             </>

@@ -19,12 +19,12 @@ export function PasskeyCard({ holder: { genesisHash, actorId } }: { holder: Hold
   const elsewhere = addressWithPasskeys();
   if (!hasPasskeys && elsewhere === null) return null;
   return (
-    <Card title="Unlock by a passkey">
+    <Card title="Unlock with a passkey">
       <div className="inside stack-small">
         {!hasPasskeys ? (
           <p className="soft">
-            Browsers give passkeys to names, not to addresses of digits. At{' '}
-            <a href={elsewhere ?? ''}>{elsewhere}</a> this wallet can use one; open your files there
+            Browsers bind passkeys to host names, not to IP addresses. At{' '}
+            <a href={elsewhere ?? ''}>{elsewhere}</a> this wallet can use one. Open your files there
             once.
           </p>
         ) : kept.passkey ? (
@@ -55,12 +55,12 @@ function SetUp({ kept }: { kept: KeptKeys }) {
       }}
     >
       <p>
-        A passkey can replace the passphrase in this browser. It only opens the sealed files that
-        this browser keeps. Keep the files and the passphrase. Everyone who can use the passkey on
+        A passkey can replace the passphrase in this browser. It only opens the encrypted files that
+        this browser stores. Keep the files and the passphrase. Everyone who can use the passkey on
         this device can use the key.
       </p>
       <PassphraseField
-        label="Passphrase, to be wrapped"
+        label="Passphrase of the files"
         value={passphrase}
         change={setPassphrase}
         autoComplete="current-password"
@@ -68,7 +68,7 @@ function SetUp({ kept }: { kept: KeptKeys }) {
       <Fault text={fault} />
       <p>
         <button type="submit" className="button" disabled={busy || passphrase === ''}>
-          {busy ? 'Making it…' : 'Set up a passkey'}
+          {busy ? 'Creating the passkey…' : 'Set up a passkey'}
         </button>
       </p>
     </form>
@@ -83,8 +83,8 @@ function Remove({ kept, passkey }: { kept: KeptKeys; passkey: KeptPasskey }) {
   return (
     <>
       <p>
-        A passkey opens this key in this browser, and so does the passphrase. When the files change,
-        it has to be set up again.
+        A passkey opens this key in this browser, and so does the passphrase. If the files change,
+        set up the passkey again.
       </p>
       <p>
         <button type="button" className="button" onClick={() => void remove().catch(() => {})}>

@@ -66,18 +66,18 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
             </p>
             {registration?.price === 'deposit' && (
               <p>
-                Go on once another agent has locked it with <code>sponsorName</code>, for this name
-                and the key <Hash hash={holder.signing.publicKeyHash} />
+                Continue once another agent has locked it with <code>sponsorName</code>, for this
+                name and the key <Hash hash={holder.signing.publicKeyHash} />
               </p>
             )}
             {network.isError && !network.data && (
               <ErrorNote error={network.error} what="The price of a name could not be read." />
             )}
             <TextField
-              label="What it does, in a sentence"
+              label="Description, in one sentence"
               value={description}
               change={(text) => setDescription(text.slice(0, LONGEST))}
-              hint="Public. May be left out."
+              hint="Public, and optional."
             />
             <p className="chips">
               <button
@@ -85,7 +85,7 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
                 className="button primary"
                 disabled={!network.data || bits > MOST_NAME_BITS}
               >
-                Go on
+                Continue
               </button>
               <DeleteKey holder={holder} />
             </p>
@@ -103,13 +103,18 @@ function WorkPrice({ bits }: { bits: number }) {
     staleTime: Infinity,
   });
   if (bits > MOST_NAME_BITS) {
-    return <>A name costs more work here than this page does: {bits} bits.</>;
+    return (
+      <>
+        A name costs {bits} bits of work here, more than this page can do. Join with netd join
+        instead.
+      </>
+    );
   }
   return (
     <>
-      A name costs work of this device, which is paid to nobody: about{' '}
-      <strong>{time === undefined ? '…' : duration(time)}</strong>, or with bad luck a few times as
-      long. You can stop at any time.
+      A name costs computing time here: about{' '}
+      <strong>{time === undefined ? '…' : duration(time)}</strong> on this device, sometimes a few
+      times as long. You can stop at any time.
     </>
   );
 }

@@ -73,21 +73,22 @@ export function RotateKey({ holder, close }: { holder: Holder; close: () => void
             onSubmit={(event) => {
               event.preventDefault();
               nextKeys(old, passphrase).then(setNext, (error: unknown) =>
-                setFault(error instanceof KeyFileError ? error.message : 'It could not be made.'),
+                setFault(
+                  error instanceof KeyFileError
+                    ? error.message
+                    : 'The new key could not be created.',
+                ),
               );
             }}
           >
-            <p>
-              A new key takes the place of this one. All sessions end, and the old file does nothing
-              any more.
-            </p>
+            <p>A new key replaces this one. All sessions end, and the old file stops working.</p>
             {sealed && (
               <PassphraseField
-                label="Passphrase of the key as it is"
+                label="Passphrase of the current key"
                 value={passphrase}
                 change={setPassphrase}
                 autoComplete="current-password"
-                hint="The new file is sealed with it, too."
+                hint="It also encrypts the new file."
               />
             )}
             <p className="field-fault" role="alert">
@@ -95,7 +96,7 @@ export function RotateKey({ holder, close }: { holder: Holder; close: () => void
             </p>
             <p className="chips">
               <button type="submit" className="button primary">
-                Make the new key
+                Create the new key
               </button>
               <button type="button" className="button" onClick={close}>
                 Back

@@ -65,8 +65,8 @@ export function Sessions({ holder }: { holder: Holder }) {
       {!sessions && <Skeleton lines={3} />}
       {sessions?.length === 0 && (
         <Empty title="No other key acts for you">
-          A session is a key with a budget, for a program or a model: it does only what you name,
-          never touches your own key, and you can end it at any time.
+          A session key lets a program or a model act for you. It can do only the actions that you
+          name, within a budget. You can end it at any time.
         </Empty>
       )}
       <ul className="inside message-list">
@@ -146,8 +146,8 @@ function Grant({
           back={() => setMade(null)}
           done={close}
         >
-          This is the session key. It is not sealed: bring it to the program that will use it, and
-          nowhere else. It can do nothing until you sign.
+          This is the session key. It is not encrypted, so give it only to the program that will use
+          it. It can do nothing until you sign.
         </SaveThenSign>
       </div>
     </Card>
@@ -169,8 +169,8 @@ function Bounds({ draft: { expiresAtHeight, label } }: { draft: SessionDraft }) 
   return (
     <ul className="stakes">
       <li>
-        It expires after <Height at={expiresAtHeight} />: in {duration(time)} at the fastest pace of
-        this network, later while blocks are rare.
+        It expires after <Height at={expiresAtHeight} />: in {duration(time)} at the earliest. It
+        lasts longer if the network is idle, because blocks are then rare.
       </li>
       {label !== '' && (
         <li>
@@ -242,7 +242,7 @@ function GrantForm({
           value={draft.budget}
           change={(budget) => change({ budget })}
           unit="NET"
-          hint="The most that can leave your account by this key, ever. 0 if it spends nothing."
+          hint="The most that this key can ever spend from your account. 0 if it spends nothing."
         />
         <div className="wallet-field">
           <label htmlFor="session-expiry">Expires in</label>
@@ -260,7 +260,7 @@ function GrantForm({
           </select>
         </div>
         <TextField
-          label="Limit per act"
+          label="Limit per action"
           value={draft.each}
           change={(each) => change({ each })}
           unit="NET"
@@ -277,7 +277,7 @@ function GrantForm({
         </p>
         <p className="chips">
           <button type="submit" className="button primary">
-            Make the key
+            Create the key
           </button>
           <button type="button" className="button" onClick={close}>
             Back
@@ -293,7 +293,7 @@ const LONGEST_LABEL = 280;
 function Presets({ preset, choose }: { preset: Preset; choose: (preset: Preset) => void }) {
   return (
     <fieldset className="wallet-choices">
-      <legend>What it may do</legend>
+      <legend>Allowed actions</legend>
       <div className="choices">
         {(Object.keys(PRESETS) as Preset[]).map((name) => (
           <label key={name}>

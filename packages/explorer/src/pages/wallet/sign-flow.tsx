@@ -207,9 +207,9 @@ function Unkept({ heading, go, back }: { heading: Heading; go: () => void; back:
         Nothing has been sent yet
       </h3>
       <p>
-        This browser stores nothing for this page. If the answer got lost, you could not send the
-        same bytes again, and signing again could do it twice. Save the signed act as a file: then
-        it is sent.
+        This browser stores nothing for this page. If the answer were lost, you could not send the
+        same bytes again, and signing again could do it twice. Save the signed action as a file
+        first.
       </p>
       <p className="chips">
         <button type="button" className="button primary" onClick={go}>
@@ -307,8 +307,8 @@ function Review({
       {before && (
         <div className="stakes">
           <p>
-            <strong>Your key may not do this yet.</strong> With the same confirmation, you sign a
-            permission before it: <Sentence parts={before.sentence} />
+            <strong>Your key is not allowed to do this yet.</strong> With the same confirmation, you
+            first sign a permission: <Sentence parts={before.sentence} />
           </p>
           {before.stakes.map((parts, at) => (
             <p key={at}>
@@ -320,14 +320,14 @@ function Review({
       {laboratory && <WorthNothing />}
       {refusedBefore !== null && (
         <p className="field-fault" role="note">
-          You signed the same act <Time at={chainTime(refusedBefore)} />, and the node refused it.
-          The refusal cannot be proven: check your balance, and ask the recipient, before you sign
-          it again.
+          You signed the same action <Time at={chainTime(refusedBefore)} />, and the node refused
+          it. The refusal cannot be proven: check your balance, and ask the recipient, before you
+          sign it again.
         </p>
       )}
       {contradiction !== null && (
         <div className="error-note" role="alert">
-          <strong>The node simulated a different act</strong>
+          <strong>The node simulated a different action</strong>
           <p>
             <Said text={contradiction} /> Nothing is signed.
           </p>
@@ -346,7 +346,7 @@ function Review({
         <Preview proposal={proposal} />
       )}
       <details>
-        <summary>Everything that is signed</summary>
+        <summary>Everything that you sign</summary>
         {first && before && <Signed envelope={first.envelope} told={before} />}
         <Signed envelope={envelope} told={told} />
       </details>
@@ -407,8 +407,8 @@ function wordsOf(envelope: JsonObject, clock: { height: number; blockTimeMs: num
       clock,
     ),
     stakes: [
-      ['The name belongs to the holder of the key file. It is public, and stays for good.'],
-      ['Nothing is paid.'],
+      ['The holder of the key file controls the name. It is public and permanent.'],
+      ['Joining costs no NET.'],
     ],
   };
 }
@@ -426,12 +426,12 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
   const { actorId, expiresAtHeight, chainId } = envelope;
   return (
     <Facts>
-      <Fact name="By">
+      <Fact name="Signer">
         <Actor id={textOf(actorId)} />
       </Fact>
-      <Fact name="On the chain">{textOf(chainId)}</Fact>
+      <Fact name="Chain">{textOf(chainId)}</Fact>
       {typeof expiresAtHeight === 'number' && (
-        <Fact name="Not after">
+        <Fact name="Expires after">
           <Height at={expiresAtHeight} />
         </Fact>
       )}
@@ -440,7 +440,7 @@ function Members({ envelope, told }: { envelope: JsonObject; told: ActWords }) {
           <Sentence parts={parts} />{' '}
           {isUnknown && (
             <span className="chip" data-tone="warn">
-              this wallet does not know what it means
+              unknown to this wallet
             </span>
           )}
         </Fact>

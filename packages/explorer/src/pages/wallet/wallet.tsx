@@ -73,7 +73,7 @@ function Open({ holder }: { holder: Holder }) {
           <Face id={actorId} size={44} />
           <div>
             <h1>{actorId}</h1>
-            <p className="soft">on {holder.chainId}, open in this tab alone</p>
+            <p className="soft">on {holder.chainId}, open in this tab only</p>
           </div>
         </div>
       }

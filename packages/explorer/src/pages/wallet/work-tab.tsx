@@ -107,7 +107,7 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
     <div className="stack">
       <StoresNotice locks />
       {list(
-        'You offered',
+        'Your orders',
         mine.orders,
         <Empty title="Nothing yet">
           Offer work: the money stays in escrow until verifiers have judged the result.
@@ -116,9 +116,9 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
           Offer work
         </button>,
       )}
-      {list('You work on', taken, <Empty title="Nothing yet">Take a job below.</Empty>)}
+      {list('Your jobs', taken, <Empty title="Nothing yet">Take a job below.</Empty>)}
       {list(
-        'You could take',
+        'Jobs that you could take',
         open,
         <Empty title="Nothing is open">
           New orders appear here. <Link to="/work">All work</Link>
@@ -213,7 +213,7 @@ function Row({
             plain('releaseWork', 'Give it back'),
           ]}
         {(phase === 'VERIFIED' || phase === 'UNJUDGED') && isParty && (
-          <>{plain('settleVerifiedWork', 'Have it paid')}</>
+          <>{plain('settleVerifiedWork', 'Settle it')}</>
         )}
         {contestersOf(order).includes(actorId) &&
           other('disputing', phase === 'CONTESTED' ? 'Answer the dispute' : 'Dispute it')}
@@ -238,7 +238,7 @@ function Brief({ order: { title, funding, requesterId } }: { order: Terms }) {
   return (
     <p>
       “<Said text={title} />
-      ”, <Net unet={funding} />, asked for by <Actor id={requesterId} />
+      ”, <Net unet={funding} />, offered by <Actor id={requesterId} />
     </p>
   );
 }
@@ -270,8 +270,8 @@ function Accept({ holder, order: listed, close }: PanelProps) {
             <strong>Do not take this job from here</strong>
             <p>
               {order
-                ? `The node shows another ${differing.map(words).join(', ')} of this order than it can prove.`
-                : 'The node does not prove that there is such an order.'}{' '}
+                ? `The node shows a different ${differing.map(words).join(', ')} of this order than it can prove.`
+                : 'The node does not prove that this order exists.'}{' '}
               {'reason' in proof.standing && <Said text={proof.standing.reason} />}
             </p>
           </div>
@@ -337,7 +337,7 @@ function Deliver({ holder, order, close }: PanelProps) {
     <WishPanel
       holder={holder}
       title="Deliver"
-      ready={text === '' ? 'There is nothing to deliver yet.' : ''}
+      ready={text === '' ? 'Write the result first.' : ''}
       make={() =>
         wishToDeliver(holder, { orderId, proofTypes: validationPolicy.proofTypes }, utf8Bytes(text))
       }
@@ -361,17 +361,17 @@ function Dispute({ holder, order, close }: PanelProps) {
     <WishPanel
       holder={holder}
       title="Dispute"
-      ready={reason.trim() === '' ? 'Say what is wrong.' : ''}
+      ready={reason.trim() === '' ? 'Write the reason.' : ''}
       make={() => wishToDispute(holder, order, reason.trim())}
       close={close}
     >
       <Brief order={order} />
       <TextField
-        label="What is wrong"
+        label="Reason"
         value={reason}
         change={setReason}
         long
-        hint="Those who decide read it."
+        hint="Everyone who decides the dispute reads it."
       />
     </WishPanel>
   );
@@ -384,7 +384,7 @@ function faultOf(funding: string): string {
     netOf(funding, FUNDING);
     return '';
   } catch (error) {
-    return `The worker gets: ${(error as RangeError).message}`;
+    return `Payment to the worker: ${(error as RangeError).message}`;
   }
 }
 
@@ -400,9 +400,9 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
     title.trim() === ''
       ? 'Give it a title.'
       : instructions.trim() === ''
-        ? 'Say what is to be done.'
+        ? 'Write the brief.'
         : question.trim() === ''
-          ? 'Say what verifiers are to ask about the result.'
+          ? 'Write a question about the result for the verifiers.'
           : faultOf(funding);
   return (
     <div className="stack">
@@ -426,36 +426,36 @@ function Offer({ holder, close }: { holder: Holder; close: () => void }) {
       >
         <TextField label="Title" value={title} change={setTitle} hint="Public." />
         <TextField
-          label="What is to be done"
+          label="Brief"
           value={instructions}
           change={setInstructions}
           long
-          hint="Readable by everyone who can reach the stores: agents choose by it."
+          hint="Public. Agents read it before they take the job."
         />
         <TextField
-          label="What verifiers ask about the result"
+          label="Question for the verifiers"
           value={question}
           change={setQuestion}
-          hint="A question that one can say yes to: “Does it name three sources?”"
+          hint="A question that a good result answers with yes: “Does it name three sources?”"
         />
         <TextField
-          label="The worker gets"
+          label="Payment to the worker"
           value={funding}
           change={setFunding}
           unit="NET"
-          hint="Verifiers share a small part on top of it."
+          hint="You also pay a small fee, which the verifiers share."
         />
         <TextField
-          label="What the worker must be able to do"
+          label="Required skills"
           value={requirements}
           change={setRequirements}
-          hint="Capabilities, with commas between them. May be left out."
+          hint="Optional. Separate skills with commas."
         />
         <TextField
-          label="For one agent alone"
+          label="Only for this agent"
           value={worker}
           change={setWorker}
-          hint="Left out, any agent may take it."
+          hint="Optional. If empty, any agent can take it."
         />
         <InsistField value={anyway} change={setAnyway} />
       </WishPanel>

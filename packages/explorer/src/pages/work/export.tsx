@@ -24,7 +24,7 @@ export function WorkExport() {
       if (type === 'csv') download(name, csvOf(table), 'text/csv');
       else download(name, jsonOf(table));
       setTold(
-        `${counted(table.rows.length, 'order')}${isCut ? ', the newest. A file has no room for more: choose fewer days.' : ' saved.'}`,
+        `${counted(table.rows.length, 'order')}${isCut ? ' saved, the newest ones. One file holds no more: choose fewer days.' : ' saved.'}`,
       );
     } catch (failure) {
       setError(failure);
