@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explained, isKnownError } from './command-error.ts';
+import { CommandError, explained, isKnownError, problemOf, sentenceOf } from './command-error.ts';
 
 const missing = (url: string): Promise<unknown> => import(url).then(assert.fail, (error) => error);
 
@@ -54,4 +54,11 @@ test('a file that the system refuses gets a sentence, a port that it refuses doe
   }
   const port = refused('EACCES', 'listen');
   assert.equal(explained(port), port);
+});
+
+test('neither a sentence nor the answer of --json shows the secrets of a URL', () => {
+  const error = new CommandError('nothing answers at http://ada:secret@a.example/?key=secret');
+  const shown = 'nothing answers at http://***@a.example/?***';
+  assert.equal(sentenceOf(error), shown);
+  assert.equal(problemOf(error)['title'], shown);
 });

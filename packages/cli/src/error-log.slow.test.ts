@@ -13,7 +13,7 @@ const PROGRAM = `
   import { errorLog } from ${MODULE};
   const log = errorLog({ logLevel: 'warn', logFormat: 'json' });
   for (let i = 0; i < 5_000; i++) log.error('x'.repeat(1_000));
-  log.fatal('the last');
+  log.fatal('the last: http://ada:secret@a.example/?key=secret');
   await new Promise((resolve) => setTimeout(resolve, 50));
   console.log('goes on');`;
 
@@ -35,6 +35,8 @@ test('a service loses no line if its log can be written', () => {
   const { status, stderr } = spawnSync(process.execPath, args, options);
   assert.equal(status, 0);
   assert.equal(stderr.trimEnd().split('\n').length, 5_001);
+  assert.ok(stderr.includes('http://***@a.example/?***'));
+  assert.ok(!stderr.includes('secret'));
 });
 
 const COMMAND = `
