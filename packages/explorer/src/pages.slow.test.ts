@@ -624,28 +624,21 @@ test(
 );
 
 test(
-  'a page of an order that is missing says so while blocks arrive, and shows it once it is there',
+  'a page of an agent that is missing says so while blocks arrive, and shows it once it is there',
   { skip },
   async () => {
-    const { page, close } = await visit(browser, `${busy.url}/work/order-to-come`);
+    const { page, close } = await visit(browser, `${busy.url}/agents/agent-to-come`);
     const client = new NetClient({ url: busy.url });
     const note = await page.waitForSelector('main [role=alert]');
     for (let count = 0; count < 3; count++) {
-      const asked = page.waitForResponse(/order-to-come\/audit/);
+      const asked = page.waitForResponse(/agents\/agent-to-come$/);
       await client.act(operator, 'transfer', { to: 'alice', amount: 1 });
       await asked;
       await calm(page);
     }
     assert.equal(await note.evaluate((element) => element.isConnected), true);
-    await client.act(operator, 'createWorkOrder', {
-      orderId: 'order-to-come',
-      title: 'Late but there',
-      scopeHash: 'cd'.repeat(32),
-      jobType: 'reading',
-      requirements: [],
-      funding: 10_000_000,
-    });
-    await page.waitForSelector('main h1 >> text=Late but there');
+    await client.register({ actorId: 'agent-to-come', key: await AgentKey.generate() });
+    await page.waitForSelector('main >> text=agent-to-come joined');
     await close();
   },
 );
