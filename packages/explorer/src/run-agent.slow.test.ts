@@ -39,6 +39,8 @@ test('a visitor starts an agent, and sees it paid for a job of the house', { ski
   took('accepted');
   await page.waitForSelector('[data-stage=paid]');
   took('paid');
+  await page.waitForSelector('.proof[data-standing=consistent]');
+  await page.getByText('Your agent was paid').waitFor();
   assert.deepEqual(await seriousFindings(page), []);
   const client = new NetClient({ url: devnet.url });
   const { account, sessions } = await client.read('/v1/agents/{agentId}', {

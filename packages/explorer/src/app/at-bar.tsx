@@ -24,7 +24,8 @@ export function AtBar({ at, newest }: { at: number; newest: number }) {
             <strong>Block {count(at)}</strong>
             {made !== null && (
               <>
-                , made <Time at={made} /> <span className="soft">({exactTime(made)})</span>
+                , made <Time at={made} from="unverified" />{' '}
+                <span className="soft">({exactTime(made)})</span>
               </>
             )}
             {heights === 'same' && '. This page is the same at every height.'}

@@ -2,19 +2,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { stateOf } from '../chain/anchor-rules.ts';
+import { balanceAgreement } from '../chain/agreement.ts';
 import { metGenesis, trustAnew, useAnchor } from '../chain/anchor.ts';
 import { useAddressedHeight } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { now, sawHead } from '../chain/clock.ts';
 import { sawNetwork, useLiveHeight } from '../chain/live.ts';
-import { useHead } from '../chain/proofs.ts';
+import { useHead, useProof } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
 import { setTheme, THEMES, useTheme } from '../chain/theme.ts';
 import { Icon } from '../ui/icons.tsx';
 import { LineForm } from '../ui/line-form.tsx';
 import { Page, Skeleton } from '../ui/parts.tsx';
 import { Face, Net, ShortHash, Time } from '../marks/names.tsx';
-import { headWords } from '../marks/proof.tsx';
+import { headWords, isProven } from '../marks/proof.tsx';
 import { useHolder } from '../wallet/holder.ts';
 import { count, counted } from '../words/amount.ts';
 import { headDoubt } from '../words/head.ts';
@@ -303,7 +304,16 @@ function Balance({ actorId }: { actorId: string }) {
     ...reading('/v1/accounts/{accountId}', { accountId: actorId }),
     retry: false,
   });
-  return account.data ? <Net unet={account.data.balance} short /> : <>Wallet</>;
+  // Proven again only when the node says another balance.
+  const proof = useProof('state', `account/${actorId}`, account.data?.balance ?? 0);
+  const { standing, contradicts, balance } = balanceAgreement(account.data, proof);
+  if (balance === null) return <>Wallet</>;
+  const isChecked = isProven(standing, contradicts);
+  return (
+    <span title={isChecked ? undefined : 'Unverified'} className={isChecked ? undefined : 'soft'}>
+      <Net unet={balance} short />
+    </span>
+  );
 }
 
 function Banners({ network }: { network: Network }) {

@@ -10,7 +10,8 @@ export type ToFeedWorker = { kind: 'join'; start: FeedStart } | { kind: 'leave' 
 export type FromFeedWorker =
   { kind: 'joined'; last: string } | { kind: 'event'; event: ChainEvent };
 
-const tabs = new Set<MessagePort>();
+/** Genesis hashes by tab: a tab that has not noticed yet that the chain changed must get no event of the new one. */
+const tabs = new Map<MessagePort, string>();
 let feed: { genesisHash: string; feed: Feed } | undefined;
 
 function post(tab: MessagePort, message: FromFeedWorker): void {
@@ -22,12 +23,14 @@ function post(tab: MessagePort, message: FromFeedWorker): void {
 function join(tab: MessagePort, start: FeedStart): void {
   if (feed?.genesisHash !== start.genesisHash) {
     feed?.feed.end();
+    const { genesisHash } = start;
     const toAll = (event: ChainEvent): void => {
-      for (const each of tabs) post(each, { kind: 'event', event });
+      for (const [each, chain] of tabs)
+        if (chain === genesisHash) post(each, { kind: 'event', event });
     };
-    feed = { genesisHash: start.genesisHash, feed: new Feed(start, toAll) };
+    feed = { genesisHash, feed: new Feed(start, toAll) };
   }
-  tabs.add(tab);
+  tabs.set(tab, start.genesisHash);
   post(tab, { kind: 'joined', last: feed.feed.last });
 }
 

@@ -159,6 +159,8 @@ async function recentPast(): Promise<ChainEvent[]> {
     set({ hasOlder: more });
     return events.toReversed();
   } catch {
+    // Without them, the page must not say that nothing has happened.
+    set({ hasOlder: true });
     return [];
   }
 }
@@ -171,11 +173,11 @@ let reading = false;
  * @throws the node's refusal
  */
 export async function readOlder(): Promise<readonly ChainEvent[]> {
-  const oldest = live.events.at(-1);
-  if (oldest === undefined || reading) return [];
+  if (reading) return [];
+  const before = live.events.at(-1)?.id ?? lastEventId(live.height);
   reading = true;
   try {
-    const page = await client.read('/v1/events', { before: oldest.id, limit: OLDER });
+    const page = await client.read('/v1/events', { before, limit: OLDER });
     kept += page.events.length;
     set({ events: [...live.events, ...page.events], hasOlder: page.more });
     return page.events;

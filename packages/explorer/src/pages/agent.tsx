@@ -12,9 +12,10 @@ import { useProof } from '../chain/proofs.ts';
 import { recordAgreement } from '../chain/records.ts';
 import { worstOf } from '../chain/standing.ts';
 import { useLookalikes } from '../marks/likeness.tsx';
+import { MissingRecord } from '../marks/missing-record.tsx';
 import { Said } from '../ui/said.tsx';
 import { Face, Height, Net, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Page, SkeletonCard, Stat } from '../ui/parts.tsx';
+import { Card, Empty, Page, SkeletonCard, Stat } from '../ui/parts.tsx';
 import { Believed, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { count, counted, share } from '../words/amount.ts';
@@ -51,7 +52,8 @@ function NewestAgent({ agentId }: { agentId: string }) {
     return (
       <Page title={agentId} crumb={<Link to="/agents">Agents</Link>}>
         {agent.isError ? (
-          <ErrorNote
+          <MissingRecord
+            stateKey={`agent/${agentId}`}
             error={agent.error}
             what={`The agent ${agentId} could not be read.`}
             retry={agent.refetch}

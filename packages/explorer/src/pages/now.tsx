@@ -23,7 +23,7 @@ import { latestFinished } from '../words/story.ts';
 import { DemoStart } from './now/demo-start.tsx';
 import { LatestJob } from './now/latest-job.tsx';
 import { MoneyPicture } from './now/money-picture.tsx';
-import { Scope } from './now/scope.tsx';
+import { Scope, Unverified } from './now/scope.tsx';
 import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
 
@@ -102,7 +102,12 @@ export function NowPage() {
               <Scope events={seen.events} />
             )}
           </div>
-          <LatestJob events={seen.events} ready={seen.ready} ended={jobs[0] ?? null} />
+          <LatestJob
+            events={seen.events}
+            ready={seen.ready}
+            hasOlder={seen.hasOlder}
+            ended={jobs[0] ?? null}
+          />
         </div>
         <TimeStrip
           chain={chain}
@@ -166,6 +171,13 @@ function Figures({ totals, among = '' }: { totals: Totals | null; among?: string
       <div>
         <dt>unpaid, refunded</dt>
         <dd>{totals ? count(totals.refusedJobs) : '–'}</dd>
+      </div>
+      {/* In its own group, because a list of terms may hold nothing else. */}
+      <div>
+        <dt className="hidden-text">how sure it is</dt>
+        <dd className="figures-mark">
+          <Unverified />
+        </dd>
       </div>
     </dl>
   );

@@ -9,10 +9,11 @@ import { orderAgreement } from '../chain/order-agreement.ts';
 import { useProof } from '../chain/proofs.ts';
 import { rootUrl } from '../chain/root-url.ts';
 import { NameWarnings } from '../marks/likeness.tsx';
+import { MissingRecord } from '../marks/missing-record.tsx';
 import { Said } from '../ui/said.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Actor, Hash, Height, Net, Time, TransitionLink, When } from '../marks/names.tsx';
-import { Card, Empty, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
+import { Card, Empty, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
 import { AtLink, NotYet } from '../marks/at.tsx';
 import { Believed, isProven, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
@@ -54,7 +55,8 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
     return (
       <Page title={orderId} crumb={<Link to="/work">Work</Link>}>
         {audit.isError ? (
-          <ErrorNote
+          <MissingRecord
+            stateKey={`order/${orderId}`}
             error={audit.error}
             what={`The order ${orderId} could not be read.`}
             retry={audit.refetch}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { reading } from '../chain/client.ts';
 import { arrivalOf, useLive, useLiveHeight } from '../chain/live.ts';
+import { useProof } from '../chain/proofs.ts';
 import { useTimeOf } from '../chain/times.ts';
 import { HOUSE, SESSION_HEIGHTS, SKILL } from '../runner/house-job.ts';
 import type { Run } from '../runner/run.ts';
@@ -11,9 +12,11 @@ import type { FromRunner } from '../runner/runner-worker.ts';
 import { Said } from '../ui/said.tsx';
 import { Actor, Net, OrderLink } from '../marks/names.tsx';
 import { Card, ErrorNote, Fact, Facts, Page, Skeleton } from '../ui/parts.tsx';
+import { isProven, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { AGENT_NAME, type KeyFile } from '../wallet/key-files.ts';
 import { count } from '../words/amount.ts';
+import { paymentFaults } from '../words/payment.ts';
 import { stepsOf } from '../words/story.ts';
 import { duration } from '../words/time.ts';
 import { JoinCard } from './run/join-card.tsx';
@@ -220,6 +223,12 @@ function Watch({
   }, [started]);
   const canGoOn = !NAME_REFUSED.has((fault as { code?: string } | null)?.code ?? '');
   const steps = run.orderId === null ? [] : stepsOf(run.orderId, live.events);
+  const proof = useProof('order', run.paid === null ? '' : (run.orderId ?? ''), steps.length);
+  const contradicts =
+    proof.proven && run.paid !== null
+      ? paymentFaults({ agentId: run.agentId, paid: run.paid }, proof.proven.events, HOUSE)
+      : [];
+  const isSure = isProven(proof.standing, contradicts);
   const tryAgain = async (): Promise<void> => {
     again((await loadRunner()).keptRun(run.genesisHash) ?? run);
   };
@@ -228,7 +237,24 @@ function Watch({
     forget();
   };
   return (
-    <Card title={TITLES[stage]} aside={<Elapsed run={run} isOver={stage === 'paid'} />}>
+    <Card
+      title={stage === 'paid' && !isSure ? 'The node says that your agent was paid' : TITLES[stage]}
+      aside={
+        stage === 'paid' ? (
+          <ProofBadge
+            standing={proof.standing}
+            what="this payment"
+            contradicts={contradicts}
+            steps={[
+              `the events of the order are in its blocks, and one pays ${run.agentId}`,
+              `${HOUSE} had locked the money`,
+            ]}
+          />
+        ) : (
+          <Elapsed run={run} />
+        )
+      }
+    >
       <div className="inside stack-small" data-stage={stage}>
         <ol className="job-steps" aria-live="polite">
           <li>
@@ -278,6 +304,7 @@ function Watch({
           <>
             <p>
               <strong>
+                {!isSure && 'Unverified: '}
                 {run.agentId} has earned <Net unet={run.paid ?? 0} />.
               </strong>{' '}
               Save its keys, and the program below continues where this tab stopped.
@@ -316,16 +343,13 @@ const TITLES: Record<Stage, string> = {
 };
 
 /** Counts up to the payment, or from the start of the page's visit. */
-function Elapsed({ run, isOver }: { run: Run; isOver: boolean }) {
+function Elapsed({ run }: { run: Run }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    if (isOver) return undefined;
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, [isOver]);
-  return isOver ? null : (
-    <span className="soft number">{duration(Math.max(0, now - run.startedAt))}</span>
-  );
+  }, []);
+  return <span className="soft number">{duration(Math.max(0, now - run.startedAt))}</span>;
 }
 
 function Since({ height, from }: { height: number; from: number }) {

@@ -9,7 +9,8 @@ import { recordAgreement } from '../chain/records.ts';
 import { EventList } from '../marks/event-list.tsx';
 import { NameWarnings } from '../marks/likeness.tsx';
 import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../marks/names.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
+import { Card, Fact, Facts, Page, SkeletonCard } from '../ui/parts.tsx';
+import { MissingRecord } from '../marks/missing-record.tsx';
 import { ProofBadge } from '../marks/proof.tsx';
 import { count, share } from '../words/amount.ts';
 import { readsAsNet } from '../words/look-alike.ts';
@@ -24,7 +25,11 @@ export function TokenPage() {
     return (
       <Page title={tokenId} crumb={<Link to="/tokens">Tokens</Link>}>
         {found.isError ? (
-          <ErrorNote error={found.error} what={`The token ${tokenId} could not be read.`} />
+          <MissingRecord
+            stateKey={`token/${tokenId}`}
+            error={found.error}
+            what={`The token ${tokenId} could not be read.`}
+          />
         ) : (
           <SkeletonCard lines={5} />
         )}

@@ -189,7 +189,7 @@ const textOf = ({ message, code }: NetError): string => message.replace(` [${cod
 function explain(error: unknown): { title: string; advice: string; code: string | null } {
   if (error instanceof NetError && error.status === 404) {
     return {
-      title: 'Not found',
+      title: 'The node has none',
       // What follows its first sentence is for programs.
       advice: `${ended(textOf(error).split('. ')[0] ?? '')} Search for another name, or wait for the next block if it is new.`,
       code: error.code,

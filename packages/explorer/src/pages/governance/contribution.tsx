@@ -10,7 +10,8 @@ import { recordAgreement } from '../../chain/records.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Hash, Net, OrderLink, Time, When } from '../../marks/names.tsx';
-import { Card, ErrorNote, Fact, Facts, Page, SkeletonCard } from '../../ui/parts.tsx';
+import { Card, Fact, Facts, Page, SkeletonCard } from '../../ui/parts.tsx';
+import { MissingRecord } from '../../marks/missing-record.tsx';
 import { ProofBadge } from '../../marks/proof.tsx';
 import { STAGES, stageTone, stageWord } from '../../words/governance.ts';
 import { capitalized, words } from '../../words/ids.ts';
@@ -32,7 +33,8 @@ export function ContributionPage() {
     return (
       <Page title={contributionId} crumb={crumb}>
         {found.isError ? (
-          <ErrorNote
+          <MissingRecord
+            stateKey={`contribution/${contributionId}`}
             error={found.error}
             what={`The contribution ${contributionId} could not be read.`}
           />

@@ -19,6 +19,7 @@ import {
   Skeleton,
   SkeletonCard,
 } from '../../ui/parts.tsx';
+import { MissingRecord } from '../../marks/missing-record.tsx';
 import { ProofBadge } from '../../marks/proof.tsx';
 import { count, counted } from '../../words/amount.ts';
 import { nextOfProposal } from '../../words/governance.ts';
@@ -52,7 +53,11 @@ export function ProposalPage() {
     return (
       <Page title={proposalId} crumb={crumb}>
         {found.isError ? (
-          <ErrorNote error={found.error} what={`The proposal ${proposalId} could not be read.`} />
+          <MissingRecord
+            stateKey={`proposal/${proposalId}`}
+            error={found.error}
+            what={`The proposal ${proposalId} could not be read.`}
+          />
         ) : (
           <SkeletonCard lines={6} />
         )}

@@ -5,6 +5,7 @@ import { useTimeOf } from '../../chain/times.ts';
 import { Card } from '../../ui/parts.tsx';
 import { OrderLink } from '../../marks/names.tsx';
 import { DemoStart } from './demo-start.tsx';
+import { Unverified } from './scope.tsx';
 import { Sentence } from '../../marks/sentence.tsx';
 import { counted } from '../../words/amount.ts';
 import { latestFinished, storyOf, type Story } from '../../words/story.ts';
@@ -15,10 +16,13 @@ import { duration } from '../../words/time.ts';
 export function LatestJob({
   events,
   ready,
+  hasOlder,
   ended,
 }: {
   events: readonly ChainEvent[];
   ready: boolean;
+  /** True if there are events before these. */
+  hasOlder: boolean;
   /** The latest job that ended before the events; null if it is unknown. */
   ended: { orderId: string; height: number } | null;
 }) {
@@ -39,9 +43,10 @@ export function LatestJob({
         aria-label="Loading the latest job"
       />
     );
-  if (orderId === null || !story) return <Start hasEvents={events.length > 0} />;
+  if (orderId === null || !story)
+    return <Start hasEvents={events.length > 0} hasOlder={hasOlder} />;
   return (
-    <Card title="Latest finished job" className="latest-job">
+    <Card title="Latest finished job" className="latest-job" aside={<Unverified />}>
       <div className="inside stack-small">
         <JobTitle orderId={orderId} />
         <ol className="job-steps">
@@ -88,10 +93,16 @@ function Took({ story: { from, ended, isPaid } }: { story: Story }) {
   );
 }
 
-function Start({ hasEvents }: { hasEvents: boolean }) {
+function Start({ hasEvents, hasOlder }: { hasEvents: boolean; hasOlder: boolean }) {
   return (
     <Card
-      title={hasEvents ? 'No job has finished yet' : 'Nothing has happened yet'}
+      title={
+        hasOlder
+          ? 'No job has finished lately'
+          : hasEvents
+            ? 'No job has finished yet'
+            : 'Nothing has happened yet'
+      }
       className="latest-job"
     >
       <div className="inside stack-small">

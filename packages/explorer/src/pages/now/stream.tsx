@@ -107,10 +107,16 @@ export function Stream({ seen, at }: { seen: Seen; at: number | null }) {
         {!ready && <Skeleton lines={8} />}
         {ready && lines.length === 0 && (
           <Empty
-            title={show === 'all' ? 'Nothing has happened yet' : 'Nothing of this kind lately'}
+            title={
+              show !== 'all'
+                ? 'Nothing of this kind lately'
+                : hasOlder
+                  ? 'No event could be read'
+                  : 'Nothing has happened yet'
+            }
           >
-            {show === 'all'
-              ? 'This chain is new. Begin with one of the steps on this page.'
+            {show === 'all' && !hasOlder
+              ? 'The node lists no event: this chain seems to be new. Begin with one of the steps on this page.'
               : hasOlder
                 ? `Nothing among the last ${count(shown.length)} events. Load earlier ones, or open the pages of agents, orders and blocks.`
                 : 'Events of this kind appear here.'}

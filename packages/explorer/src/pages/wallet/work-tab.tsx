@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DocumentOf } from '@netd/sdk/core';
 import { contestersOf, utf8Bytes } from '@netd/protocol';
-import { differences } from '../../chain/agreement.ts';
 import { provenWord } from '../../chain/anchor.ts';
 import { reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
+import { recordAgreement } from '../../chain/records.ts';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Net, OrderLink, Time } from '../../marks/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
@@ -51,37 +51,12 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
   const own = useOrdersOf({ agentId: actorId });
   const back = (): void => setDoing(null);
   const { order: asked = null } = named.data ?? {};
-  if (asked?.status === 'OPEN' && asked.requesterId !== actorId && !left)
-    return <Accept holder={holder} order={asked} close={() => setLeft(true)} />;
-  if (doing?.what === 'offering') return <Offer holder={holder} close={back} />;
-  if (doing?.what === 'delivering')
-    return <Deliver holder={holder} order={doing.order} close={back} />;
-  if (doing?.what === 'disputing')
-    return <Dispute holder={holder} order={doing.order} close={back} />;
-  if (doing?.what === 'accepting')
-    return <Accept holder={holder} order={doing.order} close={back} />;
-  if (doing?.what === 'plain') {
-    const { orderId } = doing.order;
-    return (
-      <WishPanel
-        holder={holder}
-        title={doing.title}
-        ready=""
-        make={async () => ({ action: doing.action, payload: { orderId } })}
-        note={
-          doing.action === 'releaseWork' &&
-          doing.order.assignmentMode === 'TARGETED' && (
-            <p>
-              <strong>This order is for you alone: it ends, and its requester is refunded.</strong>
-            </p>
-          )
-        }
-        close={back}
-      >
-        <Brief order={doing.order} />
-      </WishPanel>
-    );
+  if (asked?.status === 'OPEN' && asked.requesterId !== actorId && !left) {
+    const accepting = { what: 'accepting', order: asked } as const;
+    return <OnOrder holder={holder} doing={accepting} close={() => setLeft(true)} />;
   }
+  if (doing?.what === 'offering') return <Offer holder={holder} close={back} />;
+  if (doing) return <OnOrder holder={holder} doing={doing} close={back} />;
   const all = newest.data?.orders ?? [];
   const taken = own.orders.filter(({ workerId }) => workerId === actorId);
   const open = distinct([...own.orders, ...all]).filter(
@@ -222,17 +197,20 @@ function Row({
   );
 }
 
-/** Members of the order that a worker agrees to. */
-const TERMS = [
-  'orderId',
-  'title',
-  'funding',
-  'requesterId',
-  'scopeHash',
-  'workerBond',
-  'deliverWithin',
-] as const;
-type Terms = Pick<Order, (typeof TERMS)[number]>;
+/** Members of the order that never change. */
+type Terms = Pick<
+  Order,
+  | 'orderId'
+  | 'title'
+  | 'funding'
+  | 'requesterId'
+  | 'scopeHash'
+  | 'workerBond'
+  | 'deliverWithin'
+  | 'assignmentMode'
+  | 'validationPolicy'
+  | 'rulesVersion'
+>;
 
 function Brief({ order: { title, funding, requesterId } }: { order: Terms }) {
   return (
@@ -245,29 +223,45 @@ function Brief({ order: { title, funding, requesterId } }: { order: Terms }) {
 
 interface PanelProps {
   holder: Holder;
-  order: Order;
+  order: Terms;
   close: () => void;
 }
 
-/** Proves the order first, because accepting commits to it. The scope is read by the proven hash. */
-function Accept({ holder, order: listed, close }: PanelProps) {
-  const { orderId } = listed;
+const TITLES = {
+  accepting: 'Take this job',
+  delivering: 'Deliver',
+  disputing: 'Dispute',
+} as const;
+const PANELS = { accepting: Accept, delivering: Deliver, disputing: Dispute } as const;
+
+/** Proves the order first, because one signs its id and reads its terms. */
+function OnOrder({
+  holder,
+  doing,
+  close,
+}: {
+  holder: Holder;
+  doing: Exclude<Doing, { what: 'offering' }>;
+  close: () => void;
+}) {
+  const { orderId } = doing.order;
   const proof = useProof('state', `order/${orderId}`, orderId);
   const order = proof.proven?.value as Terms | null | undefined;
+  const title = doing.what === 'plain' ? doing.title : TITLES[doing.what];
   if (proof.standing.standing === 'proving') {
     return (
-      <Card title="Take this job" className="narrow">
+      <Card title={title} className="narrow">
         <Skeleton lines={4} />
       </Card>
     );
   }
-  const differing = order ? differences(listed, order, TERMS) : [];
+  const differing = recordAgreement('order', doing.order, proof.proven).never;
   if (!order || differing.length > 0) {
     return (
-      <Card title="Take this job" className="narrow">
+      <Card title={title} className="narrow">
         <div className="inside stack-small">
           <div className="error-note" role="alert">
-            <strong>Do not take this job from here</strong>
+            <strong>Do not sign anything about this order here</strong>
             <p>
               {order
                 ? `The node shows a different ${differing.map(words).join(', ')} of this order than it can prove.`
@@ -284,10 +278,34 @@ function Accept({ holder, order: listed, close }: PanelProps) {
       </Card>
     );
   }
-  return <AcceptProven holder={holder} order={order} close={close} />;
+  if (doing.what !== 'plain') {
+    const Panel = PANELS[doing.what];
+    return <Panel holder={holder} order={order} close={close} />;
+  }
+  const { action } = doing;
+  return (
+    <WishPanel
+      holder={holder}
+      title={title}
+      ready=""
+      make={async () => ({ action, payload: { orderId } })}
+      note={
+        action === 'releaseWork' &&
+        order.assignmentMode === 'TARGETED' && (
+          <p>
+            <strong>This order is for you alone: it ends, and its requester is refunded.</strong>
+          </p>
+        )
+      }
+      close={close}
+    >
+      <Brief order={order} />
+    </WishPanel>
+  );
 }
 
-function AcceptProven({ holder, order, close }: Omit<PanelProps, 'order'> & { order: Terms }) {
+/** Reads the scope by the proven hash. */
+function Accept({ holder, order, close }: PanelProps) {
   const blockTimeMs = useBlockTime();
   const time = (
     <p>
