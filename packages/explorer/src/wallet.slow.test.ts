@@ -1048,7 +1048,7 @@ test('a key is changed, and the old file does nothing any more', { skip }, async
   await page.getByLabel('Or the content of a file').fill(old.join('\n'));
   await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
-  await page.getByText('The chain knows another key for rosa').waitFor();
+  await page.getByText('The node names another key for rosa').waitFor();
   await close();
 });
 

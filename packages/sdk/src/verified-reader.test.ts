@@ -316,6 +316,31 @@ describe('the audit of a work order', () => {
     });
   }
 
+  test('cut within its last block is refused, even if it says that there is more', async () => {
+    const bob: Actor = { actorId: 'bob', key: await AgentKey.generate() };
+    await client.register(bob);
+    const orderId = 'order-cut';
+    const terms = {
+      title: 'Count words',
+      scopeHash: OTHER,
+      jobType: 'reading',
+      jury: 'none',
+    } as const;
+    await client.act(operator, 'createWorkOrder', { orderId, ...terms, funding: 1_000 });
+    await client.act(bob, 'acceptWork', { orderId, agentId: 'bob' });
+    // The delivery and the end of the wait for a jury are in one block.
+    await client.act(bob, 'submitWorkResult', { orderId, agentId: 'bob', deliverableHash: OTHER });
+    const cut = ({ reportHash: _, ...audit }: Audit) => {
+      const { timeline } = audit;
+      const told = {
+        ...audit,
+        timeline: { ...timeline, events: timeline.events.slice(0, -1), truncated: true },
+      };
+      return { ...told, reportHash: hashValue(told) };
+    };
+    await refused(lied('/v1/work-orders/', cut).readWorkAudit(orderId), /left out/);
+  });
+
   test('with one event told twice, the other time of another tree size, is refused', async () => {
     // The last of three events has the same path as the last of two.
     const third = async (round: number): Promise<string> => {

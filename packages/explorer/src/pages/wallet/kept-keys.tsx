@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useProof } from '../../chain/proofs.ts';
 import { Face } from '../../marks/names.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { lock, type Holder } from '../../wallet/holder.ts';
@@ -46,10 +47,31 @@ async function forget({ id, passkey }: KeptKeys): Promise<void> {
   if (passkey) await forgetPasskey(passkey.credentialId);
 }
 
-/** Deletes the files that this browser keeps for a key that acts for no agent, and locks the wallet. */
-export function DeleteKey({ holder: { genesisHash, actorId } }: { holder: Holder }) {
+/**
+ * Deletes the files that this browser keeps for a key that acts for no agent, and locks the wallet. A node could deny
+ * an agent to have its key deleted, so the chain must prove that there is none.
+ */
+export function DeleteKey({ holder: { genesisHash, actorId, signing } }: { holder: Holder }) {
   const kept = useKept().find(({ id }) => id === `${genesisHash}/${actorId}`);
   const [asked, setAsked] = useState(false);
+  const [since] = useState(() => Date.now());
+  const { standing, proven } = useProof('state', `authority/${actorId}`, since);
+  if (standing.standing !== 'proven' || !proven)
+    return (
+      <span className="soft">
+        {standing.standing === 'proving'
+          ? 'Checking…'
+          : 'You can delete the key once the node proves that it acts for no agent.'}
+      </span>
+    );
+  const authority = proven.value as { publicKeyHash: string } | null;
+  if (authority?.publicKeyHash === signing.publicKeyHash)
+    return (
+      <span className="error-note" role="alert">
+        <strong>Keep this key.</strong> It is proven that it acts for {actorId}: the node denies its
+        own chain. Use another node.
+      </span>
+    );
   if (!asked) {
     return (
       <button type="button" className="button" onClick={() => setAsked(true)}>

@@ -57,7 +57,7 @@ export function Register({ holder, done }: { holder: Holder; done: () => void })
             }}
           >
             <p>
-              The chain does not know this agent yet. Joining needs no owner.{' '}
+              The node does not know this agent yet. Joining needs no owner.{' '}
               {bits > 0 ? (
                 <WorkPrice bits={bits} />
               ) : (

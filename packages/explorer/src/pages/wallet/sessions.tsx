@@ -4,8 +4,10 @@ import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
 import { useBlockTime } from '../../chain/block-time.ts';
 import { reading } from '../../chain/client.ts';
 import { useLiveHeight } from '../../chain/live.ts';
+import { useHead, useProof, type Proof } from '../../chain/proofs.ts';
 import { Said } from '../../ui/said.tsx';
 import { Height, Net } from '../../marks/names.tsx';
+import { Believed } from '../../marks/proof.tsx';
 import { Card, Empty, Skeleton } from '../../ui/parts.tsx';
 import type { Holder } from '../../wallet/holder.ts';
 import type { KeyFile } from '../../wallet/key-files.ts';
@@ -20,6 +22,7 @@ import {
 } from '../../wallet/session-presets.ts';
 import { makeSession, type SessionDraft } from '../../wallet/sessions.ts';
 import { propose, type Wish } from '../../wallet/signing.ts';
+import { counted } from '../../words/amount.ts';
 import { capitalized, words } from '../../words/ids.ts';
 import { duration } from '../../words/time.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -32,6 +35,7 @@ type Doing = { what: 'granting' } | { what: 'revoking'; sessionId: string };
 export function Sessions({ holder }: { holder: Holder }) {
   const agent = useQuery(reading('/v1/agents/{agentId}', { agentId: holder.actorId }));
   const sessions: readonly Session[] | undefined = agent.data?.sessions;
+  const roster = useProof('state', `session-roster/${holder.actorId}`, agent.data?.height ?? 0);
   const [doing, setDoing] = useState<Doing | null>(null);
   const back = (): void => setDoing(null);
   if (doing?.what === 'granting') {
@@ -63,6 +67,7 @@ export function Sessions({ holder }: { holder: Holder }) {
       }
     >
       {!sessions && <Skeleton lines={3} />}
+      {sessions && <Hidden sessions={sessions} roster={roster} />}
       {sessions?.length === 0 && (
         <Empty title="No other key acts for you">
           A session key lets a program or a model act for you. It can do only the actions that you
@@ -105,6 +110,27 @@ export function Sessions({ holder }: { holder: Holder }) {
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Says which sessions the node does not list, although the chain proves them. */
+function Hidden({ sessions, roster }: { sessions: readonly Session[]; roster: Proof<'state'> }) {
+  const { standing, proven } = roster;
+  if (standing.standing === 'proving') return null;
+  if (standing.standing !== 'proven' || !proven)
+    return (
+      <p className="inside soft">
+        <Believed /> The node does not prove that this list is complete.
+      </p>
+    );
+  const { sessionIds } = (proven.value ?? { sessionIds: [] }) as { sessionIds: string[] };
+  const hidden = sessionIds.filter((id) => !sessions.some(({ sessionId }) => sessionId === id));
+  return hidden.length === 0 ? null : (
+    <p className="error-note" role="alert">
+      <strong>The node does not list every key that acts for you.</strong> The state of block{' '}
+      <Height at={proven.height} /> has also <Said text={hidden.join(', ')} />. This list may be a
+      block old; if that does not change, use another node.
+    </p>
   );
 }
 
@@ -164,13 +190,15 @@ const EMPTY = {
 };
 
 function Bounds({ draft: { expiresAtHeight, label } }: { draft: SessionDraft }) {
-  const height = useLiveHeight();
-  const time = Math.max(0, expiresAtHeight - height) * useBlockTime();
+  const height = useHead().proven?.height ?? 0;
+  const blocks = Math.max(0, expiresAtHeight - height);
+  const time = blocks * useBlockTime();
   return (
     <ul className="stakes">
       <li>
-        It expires after <Height at={expiresAtHeight} />: in {duration(time)} at the earliest. It
-        lasts longer if the network is idle, because blocks are then rare.
+        It expires after <Height at={expiresAtHeight} />: in {counted(blocks, 'block')}, or{' '}
+        {duration(time)} at the earliest. It lasts longer if the network is idle, because blocks are
+        then rare.
       </li>
       {label !== '' && (
         <li>
@@ -199,12 +227,15 @@ function GrantForm({
   setMade: (made: { file: KeyFile; wish: Wish; draft: SessionDraft }) => void;
 }) {
   const [fault, setFault] = useState('');
-  const height = useLiveHeight();
+  // A node could name a far higher one, so that the session would hardly ever expire.
+  const height = useHead().proven?.height;
   const blockTimeMs = useBlockTime();
   const held = capabilities.map(({ action }) => action);
   const change = (next: Partial<typeof EMPTY>): void => setDraft({ ...draft, ...next });
   const actions = draft.preset === 'own' ? draft.chosen : actionsOf(draft.preset, held);
   const prepare = (): void => {
+    if (height === undefined)
+      return setFault('The node has not proven its newest block yet. Try again in a moment.');
     if (actions.length === 0) return setFault('Choose at least one action.');
     let spending;
     try {

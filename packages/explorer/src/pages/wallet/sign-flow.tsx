@@ -5,7 +5,6 @@ import { canonicalize, type JsonObject } from '@netd/protocol';
 import { NetError } from '@netd/sdk/core';
 import { reading } from '../../chain/client.ts';
 import { chainTime } from '../../chain/clock.ts';
-import { useLiveHeight } from '../../chain/live.ts';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Height, Net, Time } from '../../marks/names.tsx';
 import { ErrorNote, Fact, Facts, Skeleton } from '../../ui/parts.tsx';
@@ -279,11 +278,11 @@ function Review({
   sign: () => void;
   back: () => void;
 }) {
-  const height = useLiveHeight();
   const blockTimeMs = useBlockTime();
   const { first, proposal } = whole;
   const { envelope, simulation, contradiction, laboratory, refusedBefore } = proposal;
-  const clock = { height: Math.max(height, proposal.height), blockTimeMs };
+  // Only a proven height: with a higher one, an expiry would seem near.
+  const clock = { height: proposal.height, blockTimeMs };
   const told = wordsOf(envelope, clock);
   const before = first && wordsOf(first.envelope, clock);
   // On a contradiction, the rest may be malformed too.

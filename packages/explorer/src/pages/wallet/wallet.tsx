@@ -112,7 +112,7 @@ function OtherKey({ holder }: { holder: Holder }) {
   const { actorId } = holder;
   return (
     <div className="error-note" role="alert">
-      <strong>The chain knows another key for {actorId}</strong>
+      <strong>The node names another key for {actorId}</strong>
       <p>
         Either the key was rotated, and this is the old file, or the name belongs to another agent.
         This key can do nothing here.
