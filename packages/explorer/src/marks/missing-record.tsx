@@ -14,7 +14,7 @@ export function MissingRecord({
   stateKey: string;
   error: unknown;
   what: string;
-  retry?: () => void;
+  retry?: () => unknown;
 }) {
   const isDenied = error instanceof NetError && error.status === 404;
   return (

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { Agreement } from '../chain/agreement.ts';
 import { reading } from '../chain/client.ts';
 import { arrivalOf, useLive, useLiveHeight } from '../chain/live.ts';
 import { useProof } from '../chain/proofs.ts';
@@ -223,12 +224,7 @@ function Watch({
   }, [started]);
   const canGoOn = !NAME_REFUSED.has((fault as { code?: string } | null)?.code ?? '');
   const steps = run.orderId === null ? [] : stepsOf(run.orderId, live.events);
-  const proof = useProof('order', run.paid === null ? '' : (run.orderId ?? ''), steps.length);
-  const contradicts =
-    proof.proven && run.paid !== null
-      ? paymentFaults({ agentId: run.agentId, paid: run.paid }, proof.proven.events, HOUSE)
-      : [];
-  const isSure = isProven(proof.standing, contradicts);
+  const payment = usePayment(run, steps.length);
   const tryAgain = async (): Promise<void> => {
     again((await loadRunner()).keptRun(run.genesisHash) ?? run);
   };
@@ -238,21 +234,13 @@ function Watch({
   };
   return (
     <Card
-      title={stage === 'paid' && !isSure ? 'The node says that your agent was paid' : TITLES[stage]}
+      title={
+        stage === 'paid' && !payment.isSure
+          ? 'The node says that your agent was paid'
+          : TITLES[stage]
+      }
       aside={
-        stage === 'paid' ? (
-          <ProofBadge
-            standing={proof.standing}
-            what="this payment"
-            contradicts={contradicts}
-            steps={[
-              `the events of the order are in its blocks, and one pays ${run.agentId}`,
-              `${HOUSE} had locked the money`,
-            ]}
-          />
-        ) : (
-          <Elapsed run={run} />
-        )
+        stage === 'paid' ? <PaymentBadge run={run} payment={payment} /> : <Elapsed run={run} />
       }
     >
       <div className="inside stack-small" data-stage={stage}>
@@ -300,18 +288,7 @@ function Watch({
             </Link>
           </p>
         )}
-        {stage === 'paid' && (
-          <>
-            <p>
-              <strong>
-                {!isSure && 'Unverified: '}
-                {run.agentId} has earned <Net unet={run.paid ?? 0} />.
-              </strong>{' '}
-              Save its keys, and the program below continues where this tab stopped.
-            </p>
-            <Keys run={run} />
-          </>
-        )}
+        {stage === 'paid' && <Earned run={run} payment={payment} />}
         {stage === 'failed' && canGoOn && (
           <Keys
             run={run}
@@ -341,6 +318,48 @@ const TITLES: Record<Stage, string> = {
   paid: 'Your agent was paid',
   failed: 'Your agent stopped',
 };
+
+interface Payment extends Agreement {
+  isSure: boolean;
+}
+
+/**
+ * Proves the payment that the worker reported.
+ * @param steps repeats the proof when this number changes
+ */
+function usePayment({ agentId, orderId, paid }: Run, steps: number): Payment {
+  const { standing, proven } = useProof('order', paid === null ? '' : (orderId ?? ''), steps);
+  const contradicts =
+    proven && paid !== null ? paymentFaults({ agentId, paid }, proven.events, HOUSE) : [];
+  return { standing, contradicts, isSure: isProven(standing, contradicts) };
+}
+
+const PaymentBadge = ({ run: { agentId }, payment }: { run: Run; payment: Payment }) => (
+  <ProofBadge
+    standing={payment.standing}
+    contradicts={payment.contradicts}
+    what="this payment"
+    steps={[
+      `the events of the order are in its blocks, and one pays ${agentId}`,
+      `${HOUSE} had locked the money`,
+    ]}
+  />
+);
+
+function Earned({ run, payment }: { run: Run; payment: Payment }) {
+  return (
+    <>
+      <p>
+        <strong>
+          {!payment.isSure && 'Unverified: '}
+          {run.agentId} has earned <Net unet={run.paid ?? 0} />.
+        </strong>{' '}
+        Save its keys, and the program below continues where this tab stopped.
+      </p>
+      <Keys run={run} />
+    </>
+  );
+}
 
 /** Counts up to the payment, or from the start of the page's visit. */
 function Elapsed({ run }: { run: Run }) {

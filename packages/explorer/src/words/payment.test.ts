@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paymentFaults } from './payment.ts';
 
-test('a payment is the one that the chain made: by the house, to this agent, of this amount', () => {
+test('refuses a payment by another agent, to another agent, or of another amount', () => {
   const data = { orderId: 'o', requesterId: 'house', workerId: 'ada', paid: 5 };
   const created = { type: 'WorkOrderCreated', data: {} };
   const faults = (change: object): string[] =>
