@@ -95,7 +95,7 @@ test('checks a certificate against the hash that was pasted', { skip }, async ()
   });
   await page.goto(`${node.url}/verify`);
   await page.fill('#pasted', 'ab'.repeat(32));
-  await page.getByText('The chain has another certificate').waitFor();
+  await page.getByText('The chain has a different certificate').waitFor();
   await close();
 });
 
