@@ -136,7 +136,7 @@ describe('a lie about an earlier height', () => {
     assert.equal(await chip(page), 'Open');
     await page.waitForSelector('.next-step >> text=Unverified');
     await page.click('.proof');
-    assert.match((await page.textContent('.proof-why')) ?? '', /another .*workerId/);
+    assert.match((await page.textContent('.proof-why')) ?? '', /different .*workerId/);
     await close();
   });
 
