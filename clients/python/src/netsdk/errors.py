@@ -110,7 +110,8 @@ class LostAnswerError(NetError):
     """
 
     def __init__(self, path: str, envelope: Mapping[str, Any], last: Exception) -> None:
-        super().__init__(0, None, detail=f"not confirmed yet, because no answer came: {last}. Retrying is safe: it can only happen once")
+        retrying = "Retrying is safe: it can only happen once"
+        super().__init__(0, None, detail=f"not confirmed yet, because no answer came: {last}. {retrying}")
         self.code = "ANSWER_LOST"
         self.path = path
         self.envelope = dict(envelope)
