@@ -28,6 +28,8 @@ const LARGE = { agents: 1_500, orders: 1_500, events: 4_500 };
  * the load was, not the chain.
  */
 const COMPARED = ['now', 'agents', 'agents by name', 'agent', 'work', 'open work'];
+/** The newest block of the golden chain is old, and the page says so after it has checked it. */
+const HEAD_CHECKED = '.head-proof:is([data-state=consistent], [aria-label="Not the newest block"])';
 let small: RunningNode;
 let large: RunningNode;
 /** Four frames of 100 blocks, with jobs that were paid, refused and judged. */
@@ -88,7 +90,7 @@ test('a page with proofs sends its node fewer than twenty requests', { skip }, a
     page.on('request', (request) => (asked += Number(request.url().includes('/v1/'))));
     await page.goto(`${golden.url}${path}`);
     await settled(page);
-    await page.waitForSelector('.head-proof[data-state=consistent]', { state: 'attached' });
+    await page.waitForSelector(HEAD_CHECKED, { state: 'attached' });
     await context.close();
     assert.ok(asked > 0 && asked < 20, `${path}: ${asked}`);
   }
