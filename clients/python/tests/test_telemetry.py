@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,10 +50,16 @@ class Exported:
         self.telemetry = Telemetry(tracer=self.tracer, meter=meter)
 
     def span(self, name: str, order_id: str | None = None) -> ReadableSpan:
-        """Returns the only finished span of a name, and of an order."""
+        """Returns the only finished span of a name, and of an order. It may end after the event that tells so."""
+        deadline = time.monotonic() + HANGS
+        while not (found := self._finished(name, order_id)) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        (only,) = found
+        return only
+
+    def _finished(self, name: str, order_id: str | None) -> list[ReadableSpan]:
         named = [span for span in self._spans.get_finished_spans() if span.name == name]
-        (found,) = [span for span in named if order_id in (None, (span.attributes or {}).get("netsdk.order.id"))]
-        return found
+        return [span for span in named if order_id in (None, (span.attributes or {}).get("netsdk.order.id"))]
 
     def measured(self, name: str) -> list[tuple[dict[str, Any], int]]:
         """Returns the points of a metric with their attributes; a histogram counts."""

@@ -112,7 +112,7 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
   // The cookie of named origins is only for this node, not for others on its host.
   await page.goto(`${root}/verify`);
   await page.getByLabel('Another node').fill(node.url);
-  await page.getByRole('button', { name: 'Add node' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.locator(`.plain-list li >> text=${node.url}`).first().waitFor();
   const cookies = await page.context().cookies();
   assert.deepEqual(

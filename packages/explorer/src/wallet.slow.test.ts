@@ -402,7 +402,9 @@ test(
     await button(page, 'Review').click();
     await page.getByText(/Another key may act for you: transfer, create work order/).waitFor();
     await page.getByText(/It can spend at most 5 NET of yours/).waitFor();
-    await page.getByText(/It expires after #[\d,]+: in \d+ min at the earliest/).waitFor();
+    await page
+      .getByText(/It expires after #[\d,]+: in [\d,]+ blocks, or \d+ min at the earliest/)
+      .waitFor();
     await signed(page);
     const lent = {
       actorId: 'eve',
@@ -609,9 +611,7 @@ describe('a node that lies', { skip }, () => {
     await tabOf(page, 'Work').click();
     const takeOn = page.getByRole('button', { name: /^Take this job Say what it is/ });
     await takeOn.click();
-    await page
-      .getByText('The node shows a different funding of this order than it can prove')
-      .waitFor();
+    await page.getByText('These values of this order do not match its proof: funding').waitFor();
     assert.equal(await button(page, 'Review').count(), 0);
     await page.unroute('**/v1/work-orders?*');
     await page.reload();

@@ -33,7 +33,7 @@ export function Compare() {
           id="origin"
           label="Another node"
           placeholder="https://node.example"
-          submit="Add node"
+          submit="Add"
           field="field mono"
           onSubmit={(typed) => rename(() => [...origins, addressOf(typed)])}
         />

@@ -162,8 +162,8 @@ function Why({
           <>
             <h3>The page and the proof differ</h3>
             <p>
-              The node shows a different {contradicts.join(', ')} of {what} than it can prove. Do
-              not rely on it.
+              These values do not match the proof of {what}: {contradicts.join(', ')}. Do not rely
+              on this node.
             </p>
           </>
         );

@@ -264,7 +264,7 @@ function OnOrder({
             <strong>Do not sign anything about this order here</strong>
             <p>
               {order
-                ? `The node shows a different ${differing.map(words).join(', ')} of this order than it can prove.`
+                ? `These values of this order do not match its proof: ${differing.map(words).join(', ')}.`
                 : 'The node does not prove that this order exists.'}{' '}
               {'reason' in proof.standing && <Said text={proof.standing.reason} />}
             </p>
