@@ -73,7 +73,7 @@ test('does not call terms of an order proven that the state does not have', { sk
   });
   await failed(page);
   await page.click('.proof');
-  assert.match((await page.textContent('.proof-why')) ?? '', /different jury/);
+  assert.match((await page.textContent('.proof-why')) ?? '', /of this order: jury/);
   await close();
 });
 
