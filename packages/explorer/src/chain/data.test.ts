@@ -16,6 +16,7 @@ import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts'
 import { addressOf } from './named-origins.ts';
 import { orderAgreement } from './order-agreement.ts';
 import { pastedOf } from './pasted.ts';
+import { standingOfRecord } from './records.ts';
 import { wellFormed } from './well-formed.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -132,6 +133,16 @@ describe('a record that is shown', () => {
     const none = recordDifferences(shown, null, { fixed: ['tokenId'], derived: ['kind'] });
     assert.deepEqual(none.never, ['tokenId']);
   });
+});
+
+test('a false fixed member is a contradiction at any height, another one only at the height of its proof', () => {
+  const proven = { value: { tokenId: 't', supply: 5 }, height: 7 };
+  const contradicts = (height: number): readonly string[] => {
+    const shown = { shown: { tokenId: 'u', supply: 6 }, height };
+    return standingOfRecord('token', shown, { standing: PROVEN, proven }).contradicts;
+  };
+  assert.deepEqual(contradicts(7), ['tokenId', 'supply']);
+  assert.deepEqual(contradicts(8), ['tokenId']);
 });
 
 test('an order is green only if its terms are the proven ones, each of them', () => {

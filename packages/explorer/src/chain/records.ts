@@ -1,5 +1,6 @@
 /** Which members of each document a page compares with the proven record, and how. */
-import { recordDifferences } from './agreement.ts';
+import { agreement, recordDifferences, type Agreement } from './agreement.ts';
+import type { Standing } from './standing.ts';
 
 interface Members {
   /** Members that never change, so a difference is a lie at any height. */
@@ -88,6 +89,19 @@ export const recordAgreement = (
   proven: { value: unknown } | undefined,
 ): { never: string[]; now: string[] } =>
   proven ? recordDifferences({ ...shown }, proven.value, RECORDS[kind]) : { never: [], now: [] };
+
+/** Compares a record, as a page shows it, with its proof. The height is that of the document. */
+export function standingOfRecord(
+  kind: RecordKind,
+  { shown, height }: { shown: object; height: number },
+  {
+    standing,
+    proven,
+  }: { standing: Standing; proven: { value: unknown; height: number } | undefined },
+): Agreement {
+  const { never, now } = recordAgreement(kind, shown, proven);
+  return agreement(standing, never, now, proven?.height === height);
+}
 
 /** Returns a proposal as it is recorded: without quorum and agreement, which the policy determines. */
 export function proposalAsRecorded<

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { agreement } from '../chain/agreement.ts';
 import { reading } from '../chain/client.ts';
 import { eventsOf } from '../chain/events-of.ts';
 import { useProof } from '../chain/proofs.ts';
 import { useReadAgain } from '../chain/read-again.ts';
-import { recordAgreement } from '../chain/records.ts';
+import { standingOfRecord } from '../chain/records.ts';
 import { EventList } from '../marks/event-list.tsx';
 import { NameWarnings } from '../marks/likeness.tsx';
 import { Actor, ImitatesNet, TokenAmount, TokenSymbol, When } from '../marks/names.tsx';
@@ -39,13 +38,8 @@ export function TokenPage() {
   const { token, topHolders } = data;
   const { decimals } = token;
   const isPiece = decimals === 0 && token.supplyCap === 1;
-  const { never, now } = recordAgreement('token', token, proof.proven);
-  const { standing, contradicts } = agreement(
-    proof.standing,
-    never,
-    now,
-    proof.proven?.height === data.height,
-  );
+  const shown = { shown: token, height: data.height };
+  const { standing, contradicts } = standingOfRecord('token', shown, proof);
   return (
     <Page
       title={readsAsNet(token.name) ? tokenId : token.name}

@@ -2,11 +2,10 @@ import '../../styles/governance.css';
 import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { agreement } from '../../chain/agreement.ts';
 import { reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { useReadAgain } from '../../chain/read-again.ts';
-import { recordAgreement } from '../../chain/records.ts';
+import { standingOfRecord } from '../../chain/records.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Said } from '../../ui/said.tsx';
 import { Actor, Hash, Net, OrderLink, Time, When } from '../../marks/names.tsx';
@@ -47,13 +46,8 @@ export function ContributionPage() {
   const { contribution, attestations, reviews } = data;
   const { status } = contribution;
   const asRecorded = { ...contribution, attestations, reviews };
-  const { never, now } = recordAgreement('contribution', asRecorded, proof.proven);
-  const { standing, contradicts } = agreement(
-    proof.standing,
-    never,
-    now,
-    proof.proven?.height === data.height,
-  );
+  const shown = { shown: asRecorded, height: data.height };
+  const { standing, contradicts } = standingOfRecord('contribution', shown, proof);
   const reached = STAGES.findIndex(([stage]) => stage === status);
   return (
     <Page
