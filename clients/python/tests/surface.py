@@ -131,5 +131,6 @@ SURFACE = {
     "VerifiedTransition": "verification.VerifiedTransition",
     "VerifiedAudit": "verification.VerifiedAudit",
     "VerifiedBlock": "verification.VerifiedBlock",
+    "VerifiedHeader": "verification.VerifiedHeader",
     "AuditEvent": "documents.WorkAuditEvent",
 }

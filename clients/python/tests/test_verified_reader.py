@@ -197,10 +197,24 @@ class TestWhatWasCertifiedInItsTime:
         stuck.read_state("agent/verified-alice", max_age=3600)
         with pytest.raises(VerificationError, match="s old, 1e-06 s are asked"):
             stuck.read_state("agent/verified-alice", max_age=1e-6)
-        now = at("/v1/blocks/", lambda b: b | {"header": b["header"] | {"timestamp": "2999-01-01T00:00:00.000Z"}})
-        proxy.tamper(now)
+        late = {"timestamp": "2999-01-01T00:00:00.000Z"}
+        proxy.tamper(at("/v1/blocks?", lambda told: told | {"blocks": [told["blocks"][0] | late]}))
         with pytest.raises(VerificationError, match="not that of the certified block"):
             stuck.read_state("agent/verified-alice", max_age=3600)
+        with pytest.raises(VerificationError, match="not that of the certified block"):
+            stuck.read_head()
+        proxy.tamper(at("/v1/blocks?", lambda told: told | {"blocks": []}))
+        with pytest.raises(VerificationError, match="lacks a certified block"):
+            stuck.read_head()
+
+    def test_has_a_header_that_tells_its_time_without_the_whole_block(
+        self, lied: Reader, honest: Reader, proxy: Proxy
+    ) -> None:
+        head = lied.read_head()
+        assert head.verdict == "trusted"
+        assert head.header["height"] == lied.height
+        assert head.header == honest.read_block(lied.height).header
+        assert not any(path.startswith("/v1/blocks/") for _, path, _ in proxy.requests)
 
     def test_is_refused_where_the_events_of_an_order_are_later(
         self, lied: Reader, honest: Reader, proxy: Proxy, client: NetClient

@@ -175,11 +175,30 @@ describe('what was certified in its time', () => {
     const asked = Date.now();
     while (Date.now() <= asked + 1) await new Promise((resolve) => setImmediate(resolve));
     await refused(reader.readState('agent/alice', { maxAge: 1 }), /\d+ ms old, 1 ms are asked/);
-    const lying = lied('/v1/blocks/', (block: { header: object }) => ({
-      ...block,
-      header: { ...block.header, timestamp: new Date().toISOString() },
-    }));
-    await refused(lying.readState('agent/alice', { maxAge: 1 }), /not that of the certified block/);
+    const lying = (edit: (header: object) => object[]) =>
+      lied('/v1/blocks?', (list: { blocks: [object] }) => ({
+        ...list,
+        blocks: edit(list.blocks[0]),
+      }));
+    const newer = lying((header) => [{ ...header, timestamp: new Date().toISOString() }]);
+    await refused(newer.readState('agent/alice', { maxAge: 1 }), /not that of the certified block/);
+    await refused(newer.readHead(), /not that of the certified block/);
+    await refused(lying(() => []).readHead(), /lacks a certified block/);
+  });
+
+  test('has a header that tells its time without the whole block', async () => {
+    const asked: string[] = [];
+    const reader = lied('/', (document) => document);
+    const { tamper } = proxy;
+    proxy.tamper = (path, document) => {
+      asked.push(path);
+      return tamper(path, document);
+    };
+    const { header, verdict } = await reader.readHead();
+    assert.equal(verdict, 'trusted');
+    assert.equal(header.height, reader.height);
+    assert.deepEqual(header, (await honest().readBlock(header.height)).header);
+    assert.ok(!asked.some((path) => path.startsWith('/v1/blocks/')), asked.join());
   });
 
   test('is refused if the events of an order are later', async () => {

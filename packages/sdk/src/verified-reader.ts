@@ -78,6 +78,14 @@ export interface VerifiedState {
   verdict: Verdict;
 }
 
+/** The header of a block, with its certificate checked. */
+export interface VerifiedHeader {
+  /** Its header. */
+  header: BlockHeader;
+  /** How the certificate was checked. */
+  verdict: Verdict;
+}
+
 /** A committed envelope and its receipt, with their proof checked. */
 export interface VerifiedTransition {
   /** The envelope as signed. */
@@ -159,6 +167,22 @@ export class VerifiedReader {
    * @throws VerificationError, NetError
    */
   async readState(key: string, freshness: Freshness = {}): Promise<VerifiedState> {
+    return (await this.provenState(key, freshness)).state;
+  }
+
+  /**
+   * Returns the header of the newest block, which tells its time.
+   * @throws VerificationError, NetError
+   */
+  async readHead(): Promise<VerifiedHeader> {
+    const { certificate, state } = await this.provenState('chain/identity');
+    return { header: await this.headerOf(certificate), verdict: state.verdict };
+  }
+
+  private async provenState(
+    key: string,
+    freshness: Freshness = {},
+  ): Promise<{ state: VerifiedState; certificate: FinalityCertificate }> {
     // Fix the bound now, because concurrent reads may finish in another order.
     const least = Math.max(this.highest, freshness.minHeight ?? 0);
     await this.trusted();
@@ -182,7 +206,20 @@ export class VerifiedReader {
     }
     if (freshness.maxAge !== undefined) await this.requireAge(proof.certificate, freshness.maxAge);
     this.highest = Math.max(this.highest, state.height);
-    return state;
+    return { state, certificate: proof.certificate };
+  }
+
+  /** Reads the header of a certified block. The whole block would be as large as its transitions. */
+  private async headerOf(certificate: FinalityCertificate): Promise<BlockHeader> {
+    const heights = String(certificate.height);
+    const list = await this.client.read('/v1/blocks', { heights });
+    return checked(() => {
+      const [block] = list.blocks;
+      refuseUnless(block !== undefined, 'the node says that it lacks a certified block');
+      const { blockHash: _, certificateHash: __, ...header } = block;
+      requireHeader(header, certificate);
+      return header;
+    });
   }
 
   /**
@@ -356,16 +393,11 @@ export class VerifiedReader {
   }
 
   private async requireAge(certificate: FinalityCertificate, maxAge: number): Promise<void> {
-    const { header } = await this.client.read('/v1/blocks/{height}', {
-      height: certificate.height,
-    });
-    checked(() => {
-      requireHeader(header, certificate);
-      const age = Date.now() - Date.parse(header.timestamp);
-      if (age <= maxAge) return;
-      const message = `the state is ${age} ms old, ${maxAge} ms are asked for at most`;
-      throw new StaleStateError(message, certificate.height);
-    });
+    const { timestamp } = await this.headerOf(certificate);
+    const age = Date.now() - Date.parse(timestamp);
+    if (age <= maxAge) return;
+    const message = `the state is ${age} ms old, ${maxAge} ms are asked for at most`;
+    throw new StaleStateError(message, certificate.height);
   }
 
   private trusted(): Promise<Trust> {

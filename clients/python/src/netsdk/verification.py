@@ -47,6 +47,13 @@ def rules_version_of(state: VerifiedState) -> int:
     return int(active["version" if state.height + 1 >= active["fromHeight"] else "previousVersion"])
 
 
+class VerifiedHeader(NamedTuple):
+    """The header of a block, with its certificate checked."""
+
+    header: JsonObject
+    verdict: Verdict
+
+
 class VerifiedTransition(NamedTuple):
     """A committed envelope, and its receipt with all its events."""
 
@@ -99,6 +106,14 @@ class Verification:
 
     def state(self, key: str, min_height: int, max_age: float | None) -> Flow[VerifiedState]:
         """Reads the value of a key, or proves its absence."""
+        return (yield from self._proven_state(key, min_height, max_age))[0]
+
+    def head(self) -> Flow[VerifiedHeader]:
+        """Reads the header of the newest block."""
+        state, certificate = yield from self._proven_state("chain/identity", 0, None)
+        return VerifiedHeader((yield from self._header_of(certificate)), state.verdict)
+
+    def _proven_state(self, key: str, min_height: int, max_age: float | None) -> Flow[tuple[VerifiedState, JsonObject]]:
         # Fix the bound before the request, because a concurrent read may raise ``highest`` meanwhile.
         least = max(self.highest, min_height)
         yield from self._trusted()
@@ -121,7 +136,18 @@ class Verification:
         if max_age is not None:
             yield from self._require_age(certificate, max_age)
         self.highest = max(self.highest, height)
-        return VerifiedState(value, present, height, verdict)
+        return VerifiedState(value, present, height, verdict), certificate
+
+    def _header_of(self, certificate: JsonObject) -> Flow[JsonObject]:
+        """Reads the header of a certified block. The whole block would be as large as its transitions."""
+        listed = yield from self._api.read("/v1/blocks", {"heights": str(certificate["height"])})
+        with _checked():
+            _require(listed["blocks"] != [], "the node says that it lacks a certified block")
+            header = dict(listed["blocks"][0])
+            for name in ("blockHash", "certificateHash"):
+                del header[name]
+            _require_header(header, certificate)
+        return header
 
     def transition(self, transition_hash: str) -> Flow[VerifiedTransition]:
         """Reads an envelope with its receipt."""
@@ -244,10 +270,8 @@ class Verification:
         return state.value, state.height, state.verdict
 
     def _require_age(self, certificate: JsonObject, max_age: float) -> Flow[None]:
-        block = yield from self._api.read("/v1/blocks/{height}", {"height": certificate["height"]})
+        header = yield from self._header_of(certificate)
         with _checked():
-            header = block["header"]
-            _require_header(header, certificate)
             made = datetime.strptime(header["timestamp"], "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=timezone.utc)
             age = (datetime.now(timezone.utc) - made).total_seconds()
         if age > max_age:

@@ -25,11 +25,11 @@ interface Head {
 }
 export type ProofKind = keyof Proofs;
 
-/** Milliseconds between two reads of a whole block for its time. */
+/** Milliseconds between two reads of a header for its time. */
 const TIME_EVERY = 300_000;
 
 let reader: VerifiedReader | null = null;
-/** The last block that was read for its time; `at` is in milliseconds of this page. */
+/** The last block whose header was read for its time; `at` is in milliseconds of this page. */
 let timed: { at: number; height: number; made: number } | null = null;
 let against = '';
 
@@ -67,8 +67,8 @@ async function proveHead(from: VerifiedReader): Promise<Head> {
     return { height, made: null };
   const now = performance.now();
   if (timed === null || now - timed.at > TIME_EVERY) {
-    const { header } = await from.readBlock(height);
-    timed = { at: now, height, made: Date.parse(header.timestamp) };
+    const { header } = await from.readHead();
+    timed = { at: now, height: header.height, made: Date.parse(header.timestamp) };
   }
   // A higher block was made since then, or at least not before the next read tells.
   return { height, made: height > timed.height ? timed.made + now - timed.at : timed.made };

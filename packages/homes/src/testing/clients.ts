@@ -1,4 +1,5 @@
 /** Clients of databases, installed on demand because only these tests need them. */
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -41,10 +42,16 @@ export async function openStores(kind: Kind, socket: string, clients: string): P
   if (kind === 'postgres') {
     const { Pool } = await load(clients, 'pg');
     const pool = new Pool({ host: socket, user: 'postgres', database: 'postgres' });
+    const ends: Promise<unknown>[] = [];
+    pool.on('connect', (connection: Foreign) => ends.push(once(connection, 'end')));
     return {
       store: (agentId) => postgresStore((text, values) => pool.query(text, values), agentId),
       prepare: async (statement) => void (await pool.query(statement)),
-      close: () => pool.end(),
+      // The pool ends before its connections have, and one that its server ends reports an error.
+      close: async () => {
+        await pool.end();
+        await Promise.all(ends);
+      },
     };
   }
   const Valkey = await load(clients, 'iovalkey');

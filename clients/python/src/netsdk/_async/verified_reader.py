@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..verification import Verification, VerifiedAudit, VerifiedBlock, VerifiedState, VerifiedTransition
+from ..verification import Verification, VerifiedAudit, VerifiedBlock, VerifiedHeader, VerifiedState, VerifiedTransition
 from .client import AsyncNetClient
 
 
@@ -36,6 +36,10 @@ class AsyncVerifiedReader:
         :param max_age: limit in seconds of the block's age, by the local clock; idle chains make a block every 10 s
         """
         return await self._client.run(self._reader.state(key, min_height, max_age))
+
+    async def read_head(self) -> VerifiedHeader:
+        """Reads the header of the newest block, which tells its time."""
+        return await self._client.run(self._reader.head())
 
     async def read_transition(self, transition_hash: str) -> VerifiedTransition:
         """Reads a committed envelope, and its receipt with all its events."""
