@@ -33,7 +33,7 @@ async function hasEnded(pid: number): Promise<boolean> {
   return false;
 }
 
-/** A process that has ended may wait for somebody to take note of it. */
+/** An ended process stays listed until its parent has read its status. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

@@ -8,7 +8,7 @@ export function nameOf(actorId: string): string {
 /** Id in the state's collection `name` of a name that is held for one key. A name that is taken has `nameOf` as its id. */
 export const heldNameId = (actorId: string): string => `held:${nameOf(actorId)}`;
 
-/** Id there of a name that nobody may register, nor its lookalikes. */
+/** Id there of a reserved name. Its lookalikes are reserved too. */
 export const reservedNameId = (actorId: string): string => `reserved:${skeletonOf(actorId)}`;
 
 const LOOK_ALIKES: readonly [string, string][] = [

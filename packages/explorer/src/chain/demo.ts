@@ -28,7 +28,7 @@ function keep(value: string): void {
   }
 }
 
-/** Moves the token from the address into this tab, so that nobody copies it with the link. */
+/** Moves the token from the address into this tab, so that a copied link does not contain it. */
 export function takeDemoToken(): void {
   const token = /^#demo=([0-9a-f]{32})$/.exec(location.hash)?.[1];
   if (token === undefined) return;

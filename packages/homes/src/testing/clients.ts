@@ -47,7 +47,7 @@ export async function openStores(kind: Kind, socket: string, clients: string): P
     return {
       store: (agentId) => postgresStore((text, values) => pool.query(text, values), agentId),
       prepare: async (statement) => void (await pool.query(statement)),
-      // The pool ends before its connections have, and one that its server ends reports an error.
+      // The pool ends before its connections. If the server ended one of them, it would report an error.
       close: async () => {
         await pool.end();
         await Promise.all(ends);

@@ -36,7 +36,7 @@ interface About<Result> {
   receipt: Receipt | null;
   /**
    * True to parse the result once a jury has accepted it, and to warn if `returns` refuses it. The requester
-   * can then dispute it, even if nobody waits for the result.
+   * can then dispute it, even if no call waits for the result.
    */
   isNew?: boolean;
 }

@@ -119,7 +119,7 @@ export class Lifecycle {
       this.parts.origins.hurry();
       await this.lastCheckpoint();
       this.controller.abort(new AgentError('AGENT_STOPPED', this.parts.agentId));
-      // `run` reports its error. The state must be closed even so, or nobody could open the agent again.
+      // `run` reports its error. The state must still be closed, or the agent could not be opened again.
       await this.running?.catch(() => {});
       await this.listening;
       await this.memory?.flush();

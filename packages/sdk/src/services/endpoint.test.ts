@@ -29,7 +29,7 @@ const hono = new Hono()
   .post('/page', (context) => context.text('a page'))
   .post('/endless', (context) => context.body(endless()));
 
-/** Emits `over` once an app learns that nobody reads on. */
+/** Emits `over` once an app learns that its reader has gone. */
 const unread = new EventEmitter();
 
 /** Bytes of the last endless answer. */

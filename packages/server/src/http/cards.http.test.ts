@@ -75,7 +75,7 @@ describe('a link to a page', { skip }, () => {
         assert.ok(text.includes(`property="og:title" content="${title}`), path);
       }
     }
-    for (const path of ['/agents/nobody', '/agents']) {
+    for (const path of ['/agents/absent', '/agents']) {
       assert.equal((await node.get(path, { accept: '*/*' })).body['code'], 'ROUTE_NOT_FOUND', path);
     }
   });
@@ -94,7 +94,7 @@ describe('a link to a page', { skip }, () => {
   });
 
   test('has no picture if the record is missing', async () => {
-    assert.equal(imageOf(await page('/agents/nobody')), undefined);
+    assert.equal(imageOf(await page('/agents/absent')), undefined);
     for (const path of ['agents/nobody', 'blocks/999999', 'nothing', '%00', 'work']) {
       assert.equal((await fetch(`${node.url}/explorer-cards/${path}.png`)).status, 404, path);
     }

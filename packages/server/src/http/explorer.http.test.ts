@@ -64,7 +64,7 @@ test(
 );
 
 test('the page of a missing record answers 404 and says so', { skip }, async () => {
-  const paths = ['/agents/nobody', '/work/nothing', '/tokens/tok-none', '/blocks/999999'];
+  const paths = ['/agents/absent', '/work/nothing', '/tokens/tok-none', '/blocks/999999'];
   const governance = ['', '/proposals/none', '/contributions/none'].map(
     (path) => `/governance${path}`,
   );
@@ -96,9 +96,9 @@ test('the page of a missing record answers 404 and says so', { skip }, async () 
 test('a cached 404 is never confirmed, because the record may exist by now', { skip }, async () => {
   const statusOf = async (path: string, tag: string): Promise<number> =>
     (await ask(path, { ...HTML, 'if-none-match': tag })).status;
-  const etag = (await ask('/agents/nobody')).headers.get('etag') ?? '';
-  assert.equal(await statusOf('/agents/nobody', etag), 404);
-  assert.equal(await statusOf('/agents/nobody', '*'), 404);
+  const etag = (await ask('/agents/absent')).headers.get('etag') ?? '';
+  assert.equal(await statusOf('/agents/absent', etag), 404);
+  assert.equal(await statusOf('/agents/absent', '*'), 404);
   assert.equal(await statusOf('/agents', (await ask('/agents')).headers.get('etag') ?? ''), 304);
 });
 

@@ -340,7 +340,7 @@ describe('methods', () => {
 
   test('a person who is lost gets a page that leads on, a program the problem', async () => {
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
-    for (const path of ['/nowhere', '/v1/agents/nobody-here', '/v1/work-orders/none']) {
+    for (const path of ['/nowhere', '/v1/agents/absent-here', '/v1/work-orders/none']) {
       const page = await node.get(path, { accept: browser });
       assert.equal(page.status, 404);
       assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
@@ -415,7 +415,7 @@ describe('methods', () => {
 
 describe('browsers of other origins', () => {
   test('may read and write, and see the headers they need', async () => {
-    for (const path of ['/v1/network', '/v1/agents', '/v1/agents/nobody', '/nowhere']) {
+    for (const path of ['/v1/network', '/v1/agents', '/v1/agents/absent', '/nowhere']) {
       const { headers } = await node.get(path, { origin: 'https://elsewhere.example' });
       assert.equal(headers['access-control-allow-origin'], '*', path);
       const exposed = String(headers['access-control-expose-headers']).split(', ');

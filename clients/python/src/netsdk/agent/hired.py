@@ -31,7 +31,7 @@ from .typed import Codec, MistypedError, Out
 
 #: Seconds after which a waiting requester learns that no worker has accepted the order.
 PATIENCE = 20.0
-#: Seconds between two reads of an order for whose result nobody waits.
+#: Seconds between two reads of an order if no call waits for its result.
 CHECK_PAUSE = 1.0
 #: Attempts to fetch such a result, in about two minutes.
 READ_TRIES = 8
@@ -121,7 +121,7 @@ class AsyncHired(HireListening, Generic[Out]):
     def _watched(self) -> AsyncHired[Out]:
         """Parses the result once a jury has accepted it, and warns if ``returns`` refuses it.
 
-        The requester can then dispute it, even if nobody waits for the result.
+        The requester can then dispute it, even if no call waits for the result.
         """
         if self._returns is not None:
             self._parts.in_background(self._check_type())

@@ -96,7 +96,7 @@ const DIVERGED =
 const SIGNER_AWAY = 'SignerListener: ';
 const SIGNER_AWAY_MILLISECONDS = 15_000;
 
-/** CometBFT gives up at a decided block that its clock does not reach; one that is only proposed may lie. */
+/** CometBFT gives up at a decided block that its clock does not reach; a proposed block may lie about its time. */
 const CLOCK_BEHIND =
   /CONSENSUS FAILURE!!!.*block time (\S+ \S+) .* is too far in the future \(wall clock (\S+ \S+) /;
 const CLOCK_BEHIND_MILLISECONDS = 60_000;

@@ -269,7 +269,7 @@ const MISSING: readonly (readonly [Role, string])[] = [
   ['worker', 'No worker yet'],
 ];
 
-/** Marks the places of a young chain's roles that nobody has taken. */
+/** Marks the roles of a young chain that are still empty. */
 function Missing({ placed, layout }: { placed: readonly Placed[]; layout: Layout }) {
   return (
     <g className="first-steps">
