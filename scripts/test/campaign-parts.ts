@@ -29,7 +29,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     touches: 'CometBFT, validators, their signers and keys',
     about: 40,
     files:
-      /\/cometbft\/|\/(testnet|double-voter|remote-signer|validator-deaths|old-validators)\.|lies-of-many/,
+      /\/cometbft\/|\/(testnet|double-voter|remote-signer|validator-deaths|old-validators|partitions|founders|wrong-clock|engine-upgrade|sentries|lost-disk|signer-away)\.|lies-of-many/,
   },
   faults: {
     touches: 'CometBFT, validators and their restarts: half an hour of seeded faults',
