@@ -25,7 +25,10 @@ export function configure(command: Command): void {
         .env('NET_DATA_DIR')
         .default('.netd'),
     )
-    .option('--loop', 'go on with rounds of work until Ctrl-C')
+    .option(
+      '--loop',
+      'go on with rounds of work until Ctrl-C, also after a failure or a restart of the node',
+    )
     .action(demo);
 }
 

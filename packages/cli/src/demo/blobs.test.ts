@@ -27,6 +27,19 @@ it('uploads again after a store was busy', async (t) => {
   assert.equal(requests, 2);
 });
 
+it('holds the newest thousand blobs without a store, because a loop never ends', async () => {
+  const blobs = new DemoBlobs([]);
+  const ada = { actorId: 'ada', key: await AgentKey.generate() };
+  const put = (i: number): Promise<string> => blobs.put(ada, new Uint8Array([i >> 8, i & 255]));
+  const again = await put(0);
+  const oldest = await put(1);
+  for (let i = 2; i < 1_000; i++) await put(i);
+  await put(0);
+  await put(1_000);
+  assert.equal(await blobs.find(oldest), null);
+  assert.deepEqual(await blobs.find(again), new Uint8Array([0, 0]));
+});
+
 it('downloads again after a store was busy', async (t) => {
   const bytes = new Uint8Array([1]);
   let requests = 0;

@@ -4,6 +4,8 @@ import { sha256Hex } from '@netd/protocol';
 import type { Actor } from '@netd/sdk';
 import { CommandError, isConnectionError } from '../command-error.ts';
 
+/** Blobs in memory, without a store. One round needs about thirty, and beacons are renewed within ten rounds. */
+const MOST_IN_HAND = 1_000;
 /** A store that asks for a second each time is asked for ten seconds. */
 const ATTEMPTS = 10;
 
@@ -27,7 +29,7 @@ export class DemoBlobs {
 
   async put({ actorId, key }: Actor, bytes: Uint8Array): Promise<string> {
     const hash = sha256Hex(bytes);
-    if (this.stores.length === 0) this.hands.set(hash, bytes);
+    if (this.stores.length === 0) this.keep(hash, bytes);
     const signer = { keyId: actorId, sign: (data: Uint8Array) => key.signBytes(data) };
     await Promise.all(
       this.origins.map((origin) =>
@@ -35,6 +37,13 @@ export class DemoBlobs {
       ),
     );
     return hash;
+  }
+
+  private keep(hash: string, bytes: Uint8Array): void {
+    this.hands.delete(hash);
+    this.hands.set(hash, bytes);
+    const [oldest] = this.hands.keys();
+    if (this.hands.size > MOST_IN_HAND && oldest !== undefined) this.hands.delete(oldest);
   }
 
   /** Asks again, because a busy store answers as if it had nothing. */
@@ -65,9 +74,7 @@ async function patiently<Value>(origin: string, call: () => Promise<Value>): Pro
       const isBusy = error instanceof BlobServiceError && error.code === 'BUSY';
       if (!isBusy && !isLost) throw error;
       if (attempt === ATTEMPTS) {
-        throw isLost
-          ? new CommandError(`the store at ${origin} has stopped answering; the demo ends here`)
-          : error;
+        throw isLost ? new CommandError(`the store at ${origin} has stopped answering`) : error;
       }
       await sleep(((isBusy ? error.retryAfter : null) ?? 1) * 1_000);
     }

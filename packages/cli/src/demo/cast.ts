@@ -6,6 +6,7 @@ import { writeOnce } from '@netd/engine/durable-file';
 import { ensureKeyFile } from '@netd/node/keys';
 import { AgentKey, type Actor, type NetworkStatus } from '@netd/sdk';
 import { CommandError } from '../command-error.ts';
+import type { Newcomer } from './scenes/rounds.ts';
 
 export interface Player extends Actor {
   name: string;
@@ -92,15 +93,8 @@ const PARTS = {
   providers: ['rune', 'rosa'].map(provider),
 };
 
-const NEWCOMERS = [
-  { name: 'nina', skill: 'translation' },
-  { name: 'noah', skill: 'data-cleaning' },
-  { name: 'nils', skill: 'transcription' },
-];
-
 /** Returns a worker that is in no key file, because a later run does not need it. */
-export async function newPlayer(turn: number, runId: string): Promise<Player> {
-  const { name = '', skill = '' } = NEWCOMERS[turn % NEWCOMERS.length] ?? {};
+export async function newPlayer({ name, skill }: Newcomer, runId: string): Promise<Player> {
   return {
     actorId: `${name}-${runId}`,
     key: await AgentKey.generate(),

@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { DEVNET_POLICY } from '@netd/ledger';
 import { serve } from '@netd/node';
+import { readKeyFile } from '@netd/node/keys';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import { verifyUrl } from '@netd/node/verify';
-import { TOTAL_SUPPLY } from '@netd/protocol';
+import { TOTAL_SUPPLY, UNET_PER_NET } from '@netd/protocol';
 import { inCampaign, plays } from '@netd/protocol/testing';
+import { AgentKey, NetClient } from '@netd/sdk';
 import { EXIT } from '../exit-codes.ts';
 import { Command, startDev, type DevFacts, type Ended } from '../testing/command.ts';
 
@@ -242,8 +244,8 @@ test('a node that ends in the middle is reported, too', async () => {
   await said(run, /3 {2}Work/);
   dev.child.kill('SIGKILL');
   const { code, stderr } = await run.ended;
-  assert.equal(code, 1);
-  assert.match(stderr, /^netd: the node at \S+ has stopped answering/);
+  assert.equal(code, EXIT.unreachable);
+  assert.match(stderr, /^netd: the node at \S+ has stopped answering; the demo ends here/);
 });
 
 test('dev plays it on itself, and stays up; what it leaves on disk is valid', async () => {
@@ -260,6 +262,64 @@ test('dev plays it on itself, and stays up; what it leaves on disk is valid', as
   const verified = await new Command(['verify', '--data-dir', 'chain'], home).ended;
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   assert.match(verified.stdout, /^Valid: net-devnet-1 up to height/);
+});
+
+test('a loop survives its node and an empty faucet, plays alone, and leaves no open order', async () => {
+  const place = join(home, 'loop');
+  mkdirSync(place);
+  const args = 'dev --lab --port 0 --data-dir chain --house none'.split(' ');
+  let [lab, { url }] = await startDev(args, place);
+  const loop = new Command(['demo', '--data-dir', 'chain', '--loop'], place);
+  try {
+    await said(loop, /replay it all/);
+    const second = await new Command(['demo', '--data-dir', 'chain'], place).ended;
+    assert.deepEqual([second.code, second.stdout], [EXIT.failed, '']);
+    assert.match(
+      second.stderr,
+      /^netd: another demo is playing with the cast in chain\/demo; stop it/,
+    );
+
+    await said(loop, /14 {2}Work\n[^]*the money is in escrow/);
+    lab.child.kill('SIGKILL');
+    await lab.ended;
+    await said(
+      loop,
+      /This round failed \(1 of 3 in a row\): the node at \S+ has stopped answering\./,
+    );
+    // Its port is another one now.
+    [lab, { url }] = await startDev(args, place);
+    await said(
+      loop,
+      /The loop goes on at [^]*finishes \d+ orders? that it left|orders? open\. They are/,
+    );
+
+    // The faucet pays an account 1,000 NET before its first paid order.
+    const keys = join(place, 'chain', 'demo', 'keys');
+    const file = readdirSync(keys).find((name) => name.startsWith('rita-')) ?? '';
+    const key = await AgentKey.fromPem(readKeyFile(join(keys, file)));
+    const client = new NetClient({ url });
+    const rita = { actorId: file.replace('.json', ''), key };
+    const { account } = await client.read('/v1/agents/{agentId}', { agentId: rita.actorId });
+    const amount = account.balance - 60 * UNET_PER_NET;
+    await client.act(rita, 'transfer', { to: 'operator', amount });
+    await said(loop, /rita runs low, and the others pass on \d+/);
+    const rounds = loop.stdout.split('race for the open').length;
+    await said(loop, new RegExp(`(race for the open[^]*){${rounds}}`));
+    loop.child.kill('SIGINT');
+    const { code, stdout, stderr } = await loop.ended;
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, /Left in the middle: [^]*Stopped\./);
+    for (const status of ['OPEN', 'ACCEPTED']) {
+      const { orders } = await client.get<{ orders: unknown[] }>(
+        `/v1/work-orders?status=${status}`,
+      );
+      assert.deepEqual(orders, []);
+    }
+  } finally {
+    loop.child.kill('SIGKILL');
+    lab.child.kill('SIGTERM');
+  }
+  await lab.ended;
 });
 
 test('on a laboratory nothing waits: its clock moves to what is due', inCampaign, async () => {

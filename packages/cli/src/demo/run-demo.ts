@@ -1,26 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { readKeyFile } from '@netd/node/keys';
 import { genesisHash, type Genesis } from '@netd/protocol';
-import { LostAnswerError, AgentKey, NetClient, type Actor, type NetworkStatus } from '@netd/sdk';
-import { CommandError, isConnectionError } from '../command-error.ts';
+import {
+  AgentError,
+  AgentKey,
+  LostAnswerError,
+  NetClient,
+  type Actor,
+  type NetworkStatus,
+} from '@netd/sdk';
+import { takeStateLock } from '@netd/sdk/internal';
+import { CommandError, isConnectionError, sentenceOf, UnreachableError } from '../command-error.ts';
 import { controlTokenOf } from '../control-token.ts';
 import { START_LINE } from '../installed.ts';
 import { reachNode } from '../reach-node.ts';
 import { DemoBlobs, type BlobStore } from './blobs.ts';
 import { assemble, newPlayer } from './cast.ts';
-import { arrivals, fund, newcomer, renewBeacons } from './scenes/arrivals.ts';
+import { arrivals, BEACON_LIFETIME, fund, newcomer, renewBeacons } from './scenes/arrivals.ts';
 import { audit } from './scenes/audit.ts';
 import { contribution } from './scenes/contribution.ts';
 import { memory } from './scenes/memory.ts';
 import { messages } from './scenes/messages.ts';
 import { release } from './scenes/release.ts';
 import { roles } from './scenes/roles.ts';
-import { planOf } from './scenes/rounds.ts';
+import { planOf, type RoundPlan } from './scenes/rounds.ts';
 import { safety } from './scenes/safety.ts';
-import { finishLeftovers } from './scenes/leftovers.ts';
+import { closeOrders, finishLeftovers } from './scenes/leftovers.ts';
 import { settlement } from './scenes/settlement.ts';
 import { stake } from './scenes/stake.ts';
 import { tokens } from './scenes/tokens.ts';
@@ -52,37 +61,33 @@ const GOVERNANCE: readonly Scene[] = [
   ['Release', release],
 ];
 
+const CHAIN_REPLACED = 'CHAIN_REPLACED';
+
 const PAUSE_BETWEEN_ROUNDS_MILLISECONDS = 3_000;
-/** Rounds between new beacons of the whole cast, far fewer than a beacon outlasts. */
-const RENEWAL_ROUNDS = 5;
+/** Blocks between new beacons of the whole cast: a quarter of their life, so that none expires in a long round. */
+const RENEWAL_BLOCKS = BEACON_LIFETIME / 4;
+
+/** Failures in a row after which a loop ends. */
+const MOST_FAILURES = 3;
+const LOOK_MILLISECONDS = 2_000;
+/** A minute, in which a node starts again. */
+const LOOKS = 30;
+/** Limits the end after Ctrl-C if the node does not answer. */
+const CLOSING_MILLISECONDS = 5_000;
 
 /**
- * Plays all scenes once, then with `loop` rounds of work until the signal.
+ * Plays all scenes once, then with `loop` rounds of work until the signal. A loop goes on after a failure,
+ * up to MOST_FAILURES in a row.
  * @throws CommandError, NetError with a sentence for the user; the signal's reason once it is aborted
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
-  const facts = readFacts(options);
-  const controlToken = controlTokenOf(facts);
-  const client = new NetClient({
-    url: options.url ?? facts.url,
-    ...(controlToken === undefined ? {} : { controlToken }),
-  });
-  try {
-    await playAll(options, facts, client);
-  } catch (error) {
-    if (!isConnectionError(error) && !(error instanceof LostAnswerError)) throw error;
-    throw new CommandError(`the node at ${client.url} has stopped answering; the demo ends here`);
-  }
-}
-
-async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient): Promise<void> {
-  const { dataDir, print, signal } = options;
-  const network = await reachNode(client);
-  requireSameChain(facts, network, client.url);
-  const operator = await operatorOf(facts);
-  const cast = await assemble(join(dataDir, 'demo'), network);
-  const links = new Map<string, string>();
-  const stage: Stage = {
+  const { loop = false, signal, print } = options;
+  const home = join(options.dataDir, 'demo');
+  let connection = await connect(options);
+  const operator = await operatorOf(connection.facts);
+  const cast = await assemble(home, connection.network);
+  const unlock = await lockCast(home);
+  const stageOf = ({ client, facts, network }: Connection): Stage => ({
     client,
     cast,
     blobs: new DemoBlobs(facts.blobs ?? []),
@@ -91,15 +96,77 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
     operator,
     runId: newRunId(),
     say: (line) => print(`     ${line}`),
-    show: (what, path) => void links.set(what, path),
+    show: () => {},
     signal,
-  };
+  });
+  let stage = stageOf(connection);
   let count = 0;
-  const play = async <Result>(title: string, scene: () => Promise<Result>): Promise<Result> => {
+  const play: Play = (title, scene) => {
     print(`\n${String(++count).padStart(3)}  ${styleText('bold', title)}`);
     return scene();
   };
+  let failures = 0;
+  let renewedAt = connection.network.height;
+  try {
+    for (let turn = 0; ;) {
+      try {
+        if (turn === 0) await playAll(stage, connection, { play, print });
+        else {
+          await pause(stage, PAUSE_BETWEEN_ROUNDS_MILLISECONDS);
+          const plan = planOf(turn);
+          stage = { ...stage, cast, runId: newRunId() };
+          const { height } = await stage.client.network();
+          if (failures > 0) await finishLeftovers(stage);
+          if (failures > 0 || height >= renewedAt + RENEWAL_BLOCKS) {
+            await renewBeacons(stage);
+            renewedAt = height;
+          }
+          await fund(stage, cast.requester);
+          if (plan.newcomer) {
+            const player = await newPlayer(plan.newcomer, stage.runId);
+            await play('Arrival', () => newcomer(stage, player));
+            const workers = [...cast.workers, player];
+            stage = { ...stage, cast: { ...cast, workers, all: [...cast.all, player] } };
+          }
+          await playRound(stage, plan, play);
+        }
+        if (!loop) return;
+        turn++;
+        failures = 0;
+      } catch (error) {
+        signal.throwIfAborted();
+        const sentence = reasonOf(error, connection);
+        if (sentence === null) throw error;
+        if (!loop)
+          throw isLost(error) ? new UnreachableError(`${sentence}; the demo ends here`) : error;
+        if (++failures > MOST_FAILURES) throw error;
+        print(`\n  This round failed (${failures} of ${MOST_FAILURES} in a row): ${sentence}.`);
+        connection = await connectAgain(options, connection);
+        print(
+          `  The loop goes on at ${connection.client.url}, height ${connection.network.height}.`,
+        );
+        stage = stageOf(connection);
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) {
+      print(await closeOrders({ ...stage, signal: AbortSignal.timeout(CLOSING_MILLISECONDS) }));
+    }
+    throw error;
+  } finally {
+    await unlock();
+  }
+}
 
+type Play = <Result>(title: string, scene: () => Promise<Result>) => Promise<Result>;
+
+async function playAll(
+  acted: Stage,
+  { client, network }: Connection,
+  { play, print }: { play: Play; print: (text: string) => void },
+): Promise<void> {
+  const links = new Map<string, string>();
+  const stage: Stage = { ...acted, show: (what, path) => void links.set(what, path) };
   print(
     `\n  ${network.chainId} at ${client.url}, from height ${network.height}. Run ${stage.runId}.`,
   );
@@ -114,26 +181,65 @@ async function playAll(options: DemoOptions, facts: DevFacts, client: NetClient)
   for (const [title, scene] of GOVERNANCE) await play(title, () => scene(stage, round));
   await play('Audit', () => audit(stage, round));
   print(summary(await client.network(), network, links, client.url));
+}
 
-  for (let turn = 1; options.loop === true; turn++) {
-    await pause(stage, PAUSE_BETWEEN_ROUNDS_MILLISECONDS);
-    const plan = planOf(turn);
-    // The summary is printed, so a link would only be kept for ever.
-    const again: Stage = { ...stage, runId: newRunId(), show: () => {} };
-    if (turn % RENEWAL_ROUNDS === 0) await renewBeacons(again);
-    await fund(again, cast.requester);
-    if (plan.isNewcomer) {
-      const player = await newPlayer(turn, again.runId);
-      await play('Arrival', () => newcomer(again, player));
-      again.cast = {
-        ...cast,
-        workers: [...cast.workers, player],
-        all: [...cast.all, player],
-      };
+async function playRound(stage: Stage, plan: RoundPlan, play: Play): Promise<void> {
+  const round = await play('Work', () => work(stage, plan));
+  await play('Messages', () => messages(stage, round, plan));
+  await play('Payment', () => settlement(stage, round));
+}
+
+const isLost = (error: unknown): boolean =>
+  isConnectionError(error) || error instanceof LostAnswerError;
+
+/** Returns the sentence of a failure that another try may mend; null for a defect. */
+function reasonOf(error: unknown, { client }: Connection): string | null {
+  return isLost(error) ? `the node at ${client.url} has stopped answering` : sentenceOf(error);
+}
+
+async function lockCast(directory: string): Promise<() => Promise<void>> {
+  try {
+    return await takeStateLock(directory);
+  } catch (error) {
+    if (!(error instanceof AgentError) || error.code !== 'AGENT_RUNNING') throw error;
+    throw new CommandError(
+      `another demo is playing with the cast in ${directory}; stop it first, or wait for its end`,
+      'DEMO_RUNNING',
+    );
+  }
+}
+
+interface Connection {
+  client: NetClient;
+  facts: DevFacts;
+  network: NetworkStatus;
+}
+
+async function connect(options: DemoOptions): Promise<Connection> {
+  const facts = readFacts(options);
+  const controlToken = controlTokenOf(facts);
+  const client = new NetClient({
+    url: options.url ?? facts.url,
+    ...(controlToken === undefined ? {} : { controlToken }),
+  });
+  const network = await reachNode(client);
+  requireSameChain(facts, network, client.url);
+  return { client, facts, network };
+}
+
+/** Waits for a node that starts again, which may have another port. */
+async function connectAgain(options: DemoOptions, before: Connection): Promise<Connection> {
+  for (let look = 1; ; look++) {
+    try {
+      const connection = await connect(options);
+      // A node that starts lists its stores a moment later.
+      const hasStores = (connection.facts.blobs ?? []).length >= (before.facts.blobs ?? []).length;
+      if (hasStores || look === LOOKS) return connection;
+    } catch (error) {
+      const isOther = error instanceof CommandError && error.code === CHAIN_REPLACED;
+      if (isOther || sentenceOf(error) === null || look === LOOKS) throw error;
     }
-    const next = await play('Work', () => work(again, plan));
-    await play('Messages', () => messages(again, next, plan));
-    await play('Payment', () => settlement(again, next));
+    await sleep(LOOK_MILLISECONDS, undefined, { signal: options.signal });
   }
 }
 
@@ -180,6 +286,7 @@ function requireSameChain(facts: DevFacts, network: NetworkStatus, url: string):
   if (genesisHash(genesis) === network.genesisHash) return;
   throw new CommandError(
     `the node at ${url} serves another chain (${network.chainId}) than the data directory holds (${facts.chainId}); name the node's own --data-dir`,
+    CHAIN_REPLACED,
   );
 }
 

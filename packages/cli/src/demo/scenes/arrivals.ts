@@ -1,10 +1,11 @@
 import { agentMetadata, publicEncryptionKey, type Blob } from '@netd/formats';
 import { netText, UNET_PER_NET } from '@netd/protocol';
+import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { act, agentOf, expectRefusal, names, type AgentView, type Stage } from '../stage.ts';
 
 /** Minimum balance in unet. Requesters pay workers, and the others lock bonds. */
-const PURSE = 500 * UNET_PER_NET;
+const PURSE = 200 * UNET_PER_NET;
 const REFILL = 1_000 * UNET_PER_NET;
 
 const EXTENSIONS = ['faucet', 'transfer'];
@@ -17,7 +18,7 @@ const REQUESTER_EXTENSIONS = [
   'mintToken',
   'transferToken',
 ];
-const BEACON_LIFETIME = 2_000;
+export const BEACON_LIFETIME = 2_000;
 
 export async function arrivals(stage: Stage): Promise<void> {
   const { cast, say } = stage;
@@ -90,10 +91,35 @@ export async function fund(
   purse = PURSE,
   refill = REFILL,
 ): Promise<number> {
-  const { account } = await presentAgent(stage, player);
-  if (account.balance >= purse) return 0;
-  await act(stage, player, 'faucet', { amount: refill });
-  return refill;
+  const { balance } = (await presentAgent(stage, player)).account;
+  if (balance >= purse) return 0;
+  try {
+    await act(stage, player, 'faucet', { amount: refill });
+    return refill;
+  } catch (error) {
+    expectRefusal(error, 'FAUCET_ACCOUNT_LIMIT', 'FAUCET_DAILY_LIMIT', 'FAUCET_EMPTY');
+    if (balance + (await collect(stage, player)) < purse) throw error;
+    return 0;
+  }
+}
+
+/**
+ * Passes on what the rest of the cast does not need. The faucet pays a requester once, and verifiers earn what
+ * it spends.
+ * @returns unet
+ */
+async function collect(stage: Stage, player: Player): Promise<number> {
+  let collected = 0;
+  for (const giver of stage.cast.all) {
+    const surplus = (await presentAgent(stage, giver)).account.balance - PURSE;
+    if (giver === player || surplus <= 0) continue;
+    await act(stage, giver, 'transfer', { to: player.actorId, amount: surplus });
+    collected += surplus;
+  }
+  if (collected > 0) {
+    stage.say(`${player.name} runs low, and the others pass on ${netText(collected)} of earnings.`);
+  }
+  return collected;
 }
 
 function metadataOf({ blobs }: Stage, { actorId, description, encryption }: Player): Blob {
@@ -128,6 +154,6 @@ export async function publishBeacon(stage: Stage, player: Player): Promise<void>
 
 export async function presentAgent(stage: Stage, { actorId }: Player): Promise<AgentView> {
   const agent = await agentOf(stage, actorId);
-  if (!agent) throw new Error(`${actorId} has joined and is not there`);
+  if (!agent) throw new CommandError(`${actorId} has joined and is not on the chain any more`);
   return agent;
 }

@@ -6,6 +6,7 @@ import {
   type MessageContext,
 } from '@netd/formats';
 import { hashValue, utf8Bytes, utf8Text } from '@netd/protocol';
+import { CommandError } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
 import { act, type Stage } from '../stage.ts';
 import { presentAgent } from './arrivals.ts';
@@ -91,7 +92,7 @@ async function receive(stage: Stage, to: Player, messageId: string): Promise<str
     `/v1/agent-messages?agentId=${to.actorId}&status=PENDING`,
   );
   const found = inbox.find((message) => message.messageId === messageId);
-  if (!found) throw new Error(`${messageId} did not reach ${to.actorId}`);
+  if (!found) throw new CommandError(`${messageId} did not reach ${to.actorId}`);
   const { fromAgentId, toAgentId, conversationId, sequence, contentHash } = found;
   const { chainId } = stage;
   const facts = { chainId, fromAgentId, toAgentId, conversationId, messageId, sequence };

@@ -1,5 +1,5 @@
 /** The rounds of an endless demo. They differ, and give the cast records that attract requesters. */
-interface RoundPlan {
+export interface RoundPlan {
   /** Titles of the jobs: for any worker, for two chosen ones, and for the contributor. */
   titles: readonly [market: string, direct: string, last: string, protocol: string];
   /** What requester and worker write to each other about any job. */
@@ -8,7 +8,12 @@ interface RoundPlan {
   ending: 'paid' | 'disputed' | 'cancelled';
   /** Moves the chosen jobs on to other workers. */
   shift: number;
-  isNewcomer: boolean;
+  newcomer: Newcomer | null;
+}
+
+export interface Newcomer {
+  name: string;
+  skill: string;
 }
 
 const MARKET = [
@@ -46,11 +51,25 @@ const TALKS: readonly RoundPlan['talk'][] = [
   ['Would more time have helped?', 'A little. I would have checked the translations.'],
 ];
 
+const NEWCOMERS: readonly Newcomer[] = [
+  { name: 'nina', skill: 'translation' },
+  { name: 'noah', skill: 'data-cleaning' },
+  { name: 'nils', skill: 'transcription' },
+  { name: 'nele', skill: 'data-cleaning' },
+  { name: 'nora', skill: 'translation' },
+];
+
 const DISPUTE_EVERY = 8;
 const CANCEL_EVERY = 4;
 const NEWCOMER_EVERY = 3;
 
 const pick = (all: readonly string[], turn: number): string => all[turn % all.length] ?? '';
+
+/** Counts newcomers, not turns, because every third turn would name the same one of three. */
+const newcomerOf = (turn: number): Newcomer | null =>
+  turn > 0 && turn % NEWCOMER_EVERY === 0
+    ? (NEWCOMERS[(turn / NEWCOMER_EVERY) % NEWCOMERS.length] ?? null)
+    : null;
 
 /** @param turn 0 for the first round, which has a dispute */
 export function planOf(turn: number): RoundPlan {
@@ -64,6 +83,6 @@ export function planOf(turn: number): RoundPlan {
           ? 'cancelled'
           : 'paid',
     shift: turn,
-    isNewcomer: turn > 0 && turn % NEWCOMER_EVERY === 0,
+    newcomer: newcomerOf(turn),
   };
 }

@@ -17,6 +17,8 @@ import { publishBeacon } from './arrivals.ts';
 import { planOf } from './rounds.ts';
 
 const FUNDING = 25 * UNET_PER_NET;
+/** Frees the money soon if the demo is killed. */
+const SPAN = { heights: 30, milliseconds: 600_000 };
 
 export interface OrderView {
   orderId: string;
@@ -118,9 +120,12 @@ async function createOrder(
     orderId,
     title,
     scopeHash: await stage.blobs.put(stage.cast.requester, scope.bytes),
-    jobType: 'research',
+    jobType: worker?.capabilities.at(-1) ?? 'research',
     requirements: worker?.capabilities ?? ['research', 'summaries'],
     funding: FUNDING,
+    acceptWithin: SPAN,
+    deliverWithin: SPAN,
+    verifyWithin: SPAN,
     ...(worker ? { agentId: worker.actorId } : {}),
     // Verifiers outside the cast may stay silent, and sealed votes would wait for them.
     ...(rules.version >= FAIR_WORK ? { sealedVotes: false } : {}),
@@ -200,7 +205,7 @@ export async function verify(stage: Stage, { orderId }: Job): Promise<string[]> 
     const read = await orderOf(stage, orderId);
     return read.phase === 'REVIEW' ? null : read;
   });
-  if (decided.phase !== 'VERIFIED') throw new Error(`${orderId} is ${decided.phase}`);
+  if (decided.phase !== 'VERIFIED') throw new CommandError(`${orderId} is ${decided.phase}`);
   return (decided.verification?.votes ?? []).map(
     ({ verifierId }) => verifiers.find(({ actorId }) => actorId === verifierId)?.name ?? verifierId,
   );
