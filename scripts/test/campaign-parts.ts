@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { npmJob, pytestCampaign } from './stages.ts';
 import type { Job } from './run.ts';
+import { isSlow } from './test-files.ts';
 
 export interface Part {
   /** The changes that need a run of this part before their issue is resolved. */
@@ -86,7 +87,7 @@ const LEAVES_OUT =
 /** True if a build leaves out the file, or some of its cases. */
 export function isOfCampaign(file: string): boolean {
   if (/\.(campaign|prop)\.test\./.test(file)) return true;
-  return file.includes('.slow.test.') && LEAVES_OUT.test(readFileSync(file, 'utf8'));
+  return isSlow(file) && LEAVES_OUT.test(readFileSync(file, 'utf8'));
 }
 
 /** Returns the name of the part that runs a file of the campaign, or undefined if none does. */

@@ -27,6 +27,8 @@ import { keepTimes, readTimes, type RunTier } from './times.ts';
 const ROOT = `${process.cwd()}/`;
 /** Jobs. If more fail, it is no chance. A busy machine has failed three of 230. */
 const AGAIN_AT_MOST = 4;
+/** Seconds. `npm test` leaves longer http tests to `npm run test:slow`. */
+const LONGEST_BESIDE = 20;
 
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
@@ -70,12 +72,14 @@ if (parts.length === 0 && tier !== 'unit') keepTimes(tier, run.timesOf(files));
 if (tree !== null && run.isGreen && files === all && treeNow() === tree) keepPassed(tier, tree);
 process.exitCode = run.isGreen ? 0 : 1;
 
-/** Returns the http tests of the packages that these files are in. */
+/** Returns the http tests of the packages that these files are in, without the longest. */
 function httpTestsBeside(sources: readonly string[]): string[] {
   const packageOf = (file: string): string => file.split('/', 2).join('/');
   const packages = new Set(sources.map(packageOf));
-  return testFiles('slow', [], times).filter(
-    (file) => isHttp(file) && packages.has(packageOf(file)),
+  const slowTimes = readTimes('slow');
+  return testFiles('slow', [], slowTimes).filter(
+    (file) =>
+      isHttp(file) && packages.has(packageOf(file)) && (slowTimes[file] ?? 0) <= LONGEST_BESIDE,
   );
 }
 

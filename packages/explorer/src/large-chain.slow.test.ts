@@ -16,7 +16,7 @@ import type { HttpNode } from '@netd/testkit/http-node';
 import type { Browser } from 'playwright-core';
 import { newContext, noBrowser, openBrowser, settled, visit } from './testing/browser.ts';
 import { findPages } from './testing/find-pages.ts';
-import { LARGE_PAGES, readOn, searchFor, whatIsAsked } from './testing/large-chain.ts';
+import { LARGE_PAGES, readOn, readToStart, searchFor, whatIsAsked } from './testing/large-chain.ts';
 
 const skip = noBrowser;
 const directory = mkdtempSync(join(tmpdir(), 'netd-large-chain-'));
@@ -117,10 +117,7 @@ test('the stream is read backwards, page after page, to the first event', { skip
   const lines = page.locator('.stream li');
   // Registrations come first on this chain, grouped in one line.
   const first = lines.locator('text=and 149 more like it').last();
-  for (let turn = 0; turn < 20 && (await earlier.count()) > 0; turn++) {
-    await earlier.click();
-    await page.waitForSelector('.more .button:text-is("Reading…")', { state: 'detached' });
-  }
+  await readToStart(page, 20);
   await first.waitFor();
   assert.equal(await earlier.count(), 0);
   await close();
@@ -153,6 +150,7 @@ describe('the time machine', () => {
       await page.waitForSelector('.figures div:has-text("unpaid, refunded"):has-text("6")');
       await page.waitForSelector('.latest-job li:has-text("carol is paid 12.000001 NET")');
       const jobs = page.locator('.card:has-text("Jobs that ended by block 250") tbody tr');
+      await jobs.nth(7).waitFor();
       assert.equal(await jobs.count(), 8);
       assert.match(
         (await jobs.first().innerText()).replaceAll(/\s+/g, ' '),
@@ -197,14 +195,9 @@ describe('the time machine', () => {
     const newest = { before: `${(await client.network()).height + 1}.0`, limit: 300 };
     const at = ((await client.read('/v1/events', newest)).events.at(-1)?.height ?? 0) - 1;
     const { page, faults, close } = await visit(browser, `${small.url}/?at=${at}`);
-    const earlier = page.getByRole('button', { name: 'Earlier' });
-    const first = page.locator('.stream li:last-child .height:text-is("#1")');
-    await earlier.waitFor();
-    for (let turn = 0; turn < 40 && (await earlier.count()) > 0; turn++) {
-      await earlier.click();
-      await page.waitForSelector('.more .button:text-is("Reading…")', { state: 'detached' });
-    }
-    await first.waitFor();
+    await page.getByRole('button', { name: 'Earlier' }).waitFor();
+    await readToStart(page, 40);
+    await page.waitForSelector('.stream li:last-child .height:text-is("#1")');
     assert.deepEqual(faults, []);
     await close();
   });

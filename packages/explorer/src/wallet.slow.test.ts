@@ -61,6 +61,13 @@ const button = (page: Page | Locator, name: string): Locator =>
 const tabOf = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: 'Of the wallet' }).getByRole('link', { name, exact: true });
 
+/** Chooses a tab, and waits until it is shown. */
+async function toTab(page: Page, name: string): Promise<void> {
+  await tabOf(page, name).click();
+  await tabOf(page, name).and(page.locator('[aria-current=page]')).waitFor();
+  await settled(page);
+}
+
 /** Saves a key file, as its owner does. */
 async function save(page: Page, name: string): Promise<string> {
   const [file] = await Promise.all([
@@ -848,7 +855,9 @@ describe('a node that lies', { skip }, () => {
       await Promise.all([signed(page), signed(second)]);
       for (const tab of [page, second]) {
         await tab.getByText('Signed in this browser').waitFor();
-        assert.equal(await tab.locator('tr', { hasText: 'transfer' }).count(), 2);
+        const transfers = tab.locator('tr', { hasText: 'transfer' });
+        await transfers.nth(1).waitFor();
+        assert.equal(await transfers.count(), 2);
       }
       await close();
     },
@@ -923,8 +932,7 @@ describe('a node that lies', { skip }, () => {
     // A window of 1280 at 400 %.
     await page.setViewportSize({ width: 320, height: 256 });
     for (const tab of ['Account', 'Work', 'Messages', 'Sessions', 'All actions', 'Key']) {
-      await tabOf(page, tab).click();
-      await settled(page);
+      await toTab(page, tab);
       await assertNoOverflow(page, `${tab} at 400 %`);
     }
     await tabOf(page, 'Account').click();
@@ -955,9 +963,8 @@ describe('a node that lies', { skip }, () => {
     await page.waitForSelector('[data-fate=committed]');
     await button(page, 'Done').click();
     for (const tab of ['Work', 'Messages', 'Sessions', 'All actions', 'Key']) {
-      await tabOf(page, tab).click();
+      await toTab(page, tab);
       await page.waitForSelector('main .card');
-      await settled(page);
       assert.deepEqual(await seriousFindings(page), [], tab);
       await assertNoOverflow(page, tab);
     }
@@ -1069,7 +1076,8 @@ test(
     await look.waitFor();
     assert.ok(await look.isDisabled(), 'an unsaved key could replace the old one');
     await save(page, 'sara.json');
-    assert.ok(await look.isEnabled());
+    // Playwright waits until it is enabled.
+    await look.click({ trial: true });
     await tabOf(page, 'Sessions').click();
     await button(page, 'Create a session key').click();
     const saveSession = page.getByRole('button', { name: /Save sara\.session/ });

@@ -12,6 +12,7 @@ import {
   visit,
 } from '@netd/explorer/testing';
 import { serve, type RunningNode } from '@netd/node';
+import { plays } from '@netd/protocol/testing';
 import type { Browser } from 'playwright-core';
 import { ROOT } from './page.ts';
 
@@ -52,12 +53,14 @@ test(
   'every kind of page is accessible, in the light, and in the dark on a phone, which it fits',
   { skip },
   async () => {
-    for (const options of [{}, { ...PHONE, colorScheme: 'dark' as const }]) {
+    for (const [way, options] of [{}, { ...PHONE, colorScheme: 'dark' as const }].entries()) {
       const { page, faults, close } = await visit(browser, `${node.url}/docs`, options);
-      for (const path of PAGES) {
+      for (const [index, path] of PAGES.entries()) {
         await page.goto(node.url + path);
         const where = `${path} ${JSON.stringify(options)}`;
-        assert.deepEqual(await seriousFindings(page), [], where);
+        // A build looks for findings of each page once, in one of the two ways.
+        if (plays(index % 2 === way, true))
+          assert.deepEqual(await seriousFindings(page), [], where);
         await assertNoOverflow(page, where);
       }
       assert.deepEqual(faults, []);

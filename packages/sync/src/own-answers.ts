@@ -1,6 +1,6 @@
 /**
  * Answers that differ between nodes; all others have the same bytes. Decision 030 shows this table, and
- * same-bytes.slow.test.ts tests it.
+ * same-bytes.http.test.ts tests it.
  */
 export interface OwnAnswers {
   paths: readonly string[];

@@ -94,6 +94,19 @@ export async function readOn(page: Page, times: number): Promise<void> {
   }
 }
 
+/** Loads earlier events until the list begins with the first one. */
+export async function readToStart(page: Page, most: number): Promise<void> {
+  const more = page.locator('.more .button');
+  await page.waitForSelector('.stream li');
+  for (let turn = 0; turn < most && (await more.count()) > 0; turn++) {
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('/v1/events?')),
+      more.click(),
+    ]);
+    await page.waitForSelector('.more .button[disabled]', { state: 'detached' });
+  }
+}
+
 /**
  * Presses a button and waits until the page has drawn enough matching elements. The wait runs inside the page: polling from outside
  * would keep its thread busy for longer than the work that we measure.

@@ -41,7 +41,7 @@ describe('behind an honest writer', () => {
   });
   after(() => writer.stop());
 
-  // A build compares all of them in same-bytes.slow.test.ts.
+  // A build compares all of them in same-bytes.http.test.ts.
   test(
     'a follower has every block and serves every document byte for byte',
     inCampaign,
