@@ -13,7 +13,7 @@ import { serve, type RunningNode } from '@netd/node';
 import { NetClient } from '@netd/sdk';
 import { startGolden } from '@netd/testkit/golden-chain';
 import type { HttpNode } from '@netd/testkit/http-node';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { newContext, noBrowser, openBrowser, settled, visit } from './testing/browser.ts';
 import { findPages } from './testing/find-pages.ts';
 import { LARGE_PAGES, readOn, readToStart, searchFor, whatIsAsked } from './testing/large-chain.ts';
@@ -30,6 +30,7 @@ const LARGE = { agents: 1_500, orders: 1_500, events: 4_500 };
 const COMPARED = ['now', 'agents', 'agents by name', 'agent', 'work', 'open work'];
 /** The newest block of the golden chain is old, and the page says so after it has checked it. */
 const HEAD_CHECKED = '.head-proof:is([data-state=consistent], [aria-label="Not the newest block"])';
+const STORY_CHECKED = '.latest-job .proof[data-standing=consistent]';
 let small: RunningNode;
 let large: RunningNode;
 /** Four frames of 100 blocks, with jobs that were paid, refused and judged. */
@@ -83,7 +84,7 @@ test('a page with proofs sends its node fewer than twenty requests', { skip }, a
   }
   // Each handover is in a block of its own, so reading each block alone would take more requests.
   const past = `/agents/${OPERATOR}?at=${golden.height}`;
-  for (const path of [`/work/${orderId}`, past, block, agent, verify]) {
+  for (const path of ['/', `/work/${orderId}`, past, block, agent, verify]) {
     const context = await newContext(browser);
     const page = await context.newPage();
     let asked = 0;
@@ -91,6 +92,7 @@ test('a page with proofs sends its node fewer than twenty requests', { skip }, a
     await page.goto(`${golden.url}${path}`);
     await settled(page);
     await page.waitForSelector(HEAD_CHECKED, { state: 'attached' });
+    if (path === '/') await page.waitForSelector(STORY_CHECKED);
     await context.close();
     assert.ok(asked > 0 && asked < 20, `${path}: ${asked}`);
   }
@@ -133,6 +135,67 @@ test('further pages of a list come below those that are there', { skip }, async 
   await close();
 });
 
+describe('the front page', () => {
+  const audits = (page: Page): (() => number) => {
+    let asked = 0;
+    page.on('request', (request) => (asked += Number(request.url().endsWith('/audit'))));
+    return () => asked;
+  };
+
+  test('proves its latest job once, when it is in the window', { skip }, async () => {
+    const { page, faults, close } = await visit(browser, `${golden.running.url}/verify`);
+    const asked = audits(page);
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.clock.install();
+    await page.goto(golden.running.url);
+    await settled(page);
+    const check = page.locator('.latest-job button:text-is("Check this job")');
+    await check.waitFor();
+    await page.waitForSelector(HEAD_CHECKED, { state: 'attached' });
+    // Below the window, no time brings its turn: the timer of a turn would run in the first step, its frame after it.
+    for (const _ of ['timers', 'frames']) await page.clock.fastForward(30_000);
+    assert.equal(await check.count(), 1);
+    assert.equal(asked(), 0);
+    await check.scrollIntoViewIfNeeded();
+    await page.waitForSelector(STORY_CHECKED);
+    assert.equal(asked(), 1);
+    // What is not proven says how to check it.
+    await page.waitForSelector('.front-scope:has-text("Not checked yet")');
+    await page.click('.front-scope a:has-text("Check this picture at block")');
+    await page.waitForSelector('.front-scope:has-text("Picture not checked") button');
+    await page.waitForSelector('.figures:has-text("Figures not checked")');
+    await page.goBack();
+    await page.click('.figures button:text-is("Check these figures")');
+    await page.waitForSelector('.figures .proof[data-standing=consistent]');
+    assert.equal(await page.getByText('Unverified').count(), 0);
+    assert.deepEqual(faults, []);
+    await close();
+  });
+
+  for (const [what, address, change, said] of [
+    ['an event of its latest job', /\/v1\/events\?/, /"refund":\d+/g, 'steps'],
+    ['the title of its latest job', /\/work-orders\/[^/?]+$/, /Translate a page/g, 'title'],
+    ['a figure', /\/v1\/tokenomics/, /"amount":48000004/g, 'earned by agents'],
+  ] as const) {
+    test(`reports a false answer: ${what}`, { skip }, async () => {
+      const { page, close } = await visit(browser, `${golden.running.url}/verify`);
+      await page.route(address, async (route) => {
+        const response = await route.fetch();
+        const [name] = change.source.split(':');
+        const lie = change.source.includes(':') ? `${name}:7` : 'Nothing';
+        const body = (await response.text()).replaceAll(change, lie);
+        await route.fulfill({ response, body });
+      });
+      await page.goto(golden.running.url);
+      await settled(page);
+      await page.click('.figures button:text-is("Check these figures")');
+      await page.click('.proof[data-standing=failed]');
+      await page.waitForSelector(`.proof-why:popover-open:has-text("${said}")`);
+      await close();
+    });
+  }
+});
+
 describe('the time machine', () => {
   const requester = '.money-picture a:has-text("alice, requester: locked 191.76 NET")';
 
@@ -146,6 +209,8 @@ describe('the time machine', () => {
         '.money-picture a:has-text("bob, worker: earned 24 NET, unpaid 68.88 NET")',
       );
       await page.waitForSelector('.money-picture a:has-text("vlad, juror: 4 votes")');
+      await page.waitForSelector('.money-picture .name:has-text("vlad 4 votes")');
+      await page.waitForSelector('.lead:has-text("NET is worthless test money.")');
       await page.waitForSelector('.figures div:has-text("jobs paid by #250"):has-text("4")');
       await page.waitForSelector('.figures div:has-text("unpaid, refunded"):has-text("6")');
       await page.waitForSelector('.latest-job li:has-text("carol is paid 12.000001 NET")');
@@ -156,7 +221,9 @@ describe('the time machine', () => {
         (await jobs.first().innerText()).replaceAll(/\s+/g, ' '),
         /unresolved alice carol Paid 12.000001 NET #219/,
       );
-      await page.waitForSelector('.front-scope:has-text("Unverified"):has-text("Blocks 0 to 250")');
+      await page.waitForSelector(
+        '.front-scope:has-text("Picture not checked"):has-text("Blocks 0 to 250")',
+      );
       const charts = page.locator('.charts');
       await charts.scrollIntoViewIfNeeded();
       await charts.locator('canvas').nth(2).waitFor();
@@ -183,7 +250,7 @@ describe('the time machine', () => {
       await page.goto(`${golden.running.url}/?at=120`);
       await page.click('text=Recompute from 121 blocks');
       await page.waitForSelector(
-        `.front-scope:has-text("Unverified") [role=alert]:has-text("${said}")`,
+        `.front-scope:has-text("Picture not checked") [role=alert]:has-text("${said}")`,
         { timeout: 60_000 },
       );
       await close();

@@ -835,7 +835,7 @@ describe('the picture of the front page', () => {
     const at = Number(orders.find(({ orderId }) => orderId === 'order-1')?.createdAt.height);
     const { page, faults, close } = await visit(browser, `${busy.url}/?at=${at}`);
     await page.waitForSelector('.money-picture a:has-text("operator, requester: locked 10.2 NET")');
-    await page.waitForSelector(`.front-scope:has-text("to ${at}"):has-text("Unverified")`);
+    await page.waitForSelector(`.front-scope:has-text("to ${at}"):has-text("Picture not checked")`);
     await page.waitForSelector('.escrow-node[aria-label="In escrow: only the newest height"]');
     assert.equal(await page.locator('.stream >> text=accepted').count(), 0);
     await page.waitForSelector(`.figures div:has-text("jobs paid by #${at}"):has-text("0")`);

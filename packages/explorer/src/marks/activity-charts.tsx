@@ -1,6 +1,6 @@
 /** Charts of the whole chain from frames, and of agents online. Each reads and draws once it is scrolled into view. */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { MOST_ONLINE, onlineNow, presence } from '../chain/activity.ts';
 import { useChainFrames } from '../chain/frames.ts';
 import { useLiveHeight } from '../chain/live.ts';
@@ -17,6 +17,7 @@ import { count, netApart } from '../words/amount.ts';
 import { duration } from '../words/time.ts';
 import { LineChart } from './line-chart.tsx';
 import { Time } from './names.tsx';
+import { useSeen } from '../ui/media.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Card } from '../ui/parts.tsx';
 
@@ -223,19 +224,4 @@ function ChartRows({ name, series: { times, values } }: { name: ChartName; serie
       </tbody>
     </DataTable>
   );
-}
-
-/** Returns true once the element has been in the window. */
-function useSeen(place: RefObject<HTMLElement | null>): boolean {
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const element = place.current;
-    if (element === null || isSeen) return undefined;
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting === true) setSeen(true);
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [place, isSeen]);
-  return isSeen;
 }

@@ -3,23 +3,12 @@ import { useEffect, useRef } from 'react';
 import type UPlot from 'uplot';
 import { useTheme } from '../chain/theme.ts';
 import { count } from '../words/amount.ts';
+import { clockOf } from '../words/chart.ts';
 
 const TALL = 160;
 
 const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
   Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
-
-const DAY_SECONDS = 86_400;
-
-/** Returns a function that writes local times, or days if the axis is longer than two. */
-function clockOf(seconds: readonly number[]): (at: number) => string {
-  const isLong = (seconds.at(-1) ?? 0) - (seconds[0] ?? 0) > 2 * DAY_SECONDS;
-  return (at) =>
-    new Date(at * 1_000).toLocaleString(
-      'en-GB',
-      isLong ? { day: 'numeric', month: 'short' } : { hour: '2-digit', minute: '2-digit' },
-    );
-}
 
 export function LineChart({
   label,
@@ -64,6 +53,8 @@ export function LineChart({
           width: element.clientWidth,
           height: TALL,
           legend: { show: false },
+          // Half of the last label of a short time axis is beside the line.
+          padding: [null, isOverTime ? 28 : null, null, null],
           cursor: { show: false },
           scales: {
             x: { time: isOverTime },
@@ -72,7 +63,7 @@ export function LineChart({
           // Points show a value between two steps without one.
           series: [{}, { stroke: line, width: 1.5, spanGaps: true, points: { show: isOverTime } }],
           axes: [
-            { ...axis, space: 64, values: (_, all) => all.map(isOverTime ? clockOf(all) : count) },
+            { ...axis, space: 76, values: (_, all) => all.map(isOverTime ? clockOf(all) : count) },
             { ...axis, size: widthOf, values: (_, all) => all.map(tell(all)) },
           ],
         },

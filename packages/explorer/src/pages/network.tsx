@@ -109,7 +109,7 @@ function Figures({ topology, fork }: { topology: Topology; fork: boolean }) {
       <Stat
         label="Validators"
         value={count(totals.certifyingValidators)}
-        note={`of ${counted(totals.validatorCandidates, 'candidate')}`}
+        note={counted(totals.validatorCandidates, 'candidate')}
       />
       <Stat
         label="Votes to certify a block"

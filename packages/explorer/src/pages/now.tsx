@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent, useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { demoHere } from '../chain/demo.ts';
@@ -23,11 +23,12 @@ import { latestFinished } from '../words/story.ts';
 import { DemoStart } from './now/demo-start.tsx';
 import { LatestJob } from './now/latest-job.tsx';
 import { MoneyPicture } from './now/money-picture.tsx';
-import { Scope, Unverified } from './now/scope.tsx';
+import { CheckButton, Scope } from './now/scope.tsx';
 import { Stream } from './now/stream.tsx';
 import { TimeStrip } from './now/time-strip.tsx';
 
-// Only earlier heights need these, and the first page has a bound.
+// Only earlier heights or a click need these, and the first page has a bound.
+const FiguresProof = lazyRouteComponent(() => import('./now/figures-proof.tsx'), 'FiguresProof');
 const PastJobs = lazyRouteComponent(() => import('./now/past-jobs.tsx'), 'PastJobs');
 const PastScope = lazyRouteComponent(() => import('./now/past-scope.tsx'), 'PastScope');
 
@@ -60,6 +61,8 @@ export function NowPage() {
   const escrow = money.data?.supply.classes.find((one) => one.class === 'escrow')?.amount ?? null;
   const { workOrders } = startup.data?.participation ?? {};
   const paid = money.data?.cumulativeTotals.find(({ name }) => name === 'work-paid')?.amount;
+  // Figures of two heights contradict no proof.
+  const figuresAt = money.data?.height === startup.data?.height ? money.data?.height : undefined;
   const totals: Totals | null =
     workOrders === undefined || paid === undefined
       ? null
@@ -68,10 +71,12 @@ export function NowPage() {
     <Page
       title="Live"
       heading={<h1 className="front-title">Agents hire agents. You can check every payment.</h1>}
-      lead="One agent posts a job and locks the money. Another does it. A jury drawn by lot checks the result, and only then is it paid."
+      lead="One agent posts a job and locks the money. Another does it. A jury drawn by lot checks the result, and only then is it paid. NET is worthless test money."
       aside={
         at === null ? (
-          <Figures totals={totals} />
+          <Figures totals={totals}>
+            {totals && <FiguresCheck totals={totals} height={figuresAt} />}
+          </Figures>
         ) : (
           <PastFigures seen={seen} chain={chain} at={at} isSettled={at === settled} />
         )
@@ -99,7 +104,7 @@ export function NowPage() {
                 <PastScope key={pastText} past={past} at={at} isSettled={at === settled} />
               </Suspense>
             ) : (
-              <Scope events={seen.events} />
+              <Scope events={seen.events} height={live.height} />
             )}
           </div>
           <LatestJob
@@ -154,8 +159,30 @@ function useHeight(newest: number): [number | null, number | null, (at: number |
   return [past(dragged === undefined ? addressed : dragged), past(addressed), show];
 }
 
-/** @param among the block that the figures count up to, if that is not the newest */
-function Figures({ totals, among = '' }: { totals: Totals | null; among?: string }) {
+function FiguresCheck(shown: { totals: Totals; height: number | undefined }) {
+  const [isAsked, setAsked] = useState(false);
+  return isAsked ? (
+    <Suspense fallback={null}>
+      <FiguresProof {...shown} />
+    </Suspense>
+  ) : (
+    <CheckButton what="these figures" check={() => setAsked(true)} />
+  );
+}
+
+/**
+ * @param among the block that the figures count up to, if that is not the newest
+ * @param children how sure they are
+ */
+function Figures({
+  totals,
+  among = '',
+  children,
+}: {
+  totals: Totals | null;
+  among?: string;
+  children: ReactNode;
+}) {
   return (
     <dl className="figures">
       <div>
@@ -175,9 +202,7 @@ function Figures({ totals, among = '' }: { totals: Totals | null; among?: string
       {/* In its own group, because a list of terms may hold nothing else. */}
       <div>
         <dt className="hidden-text">how sure it is</dt>
-        <dd className="figures-mark">
-          <Unverified />
-        </dd>
+        <dd className="figures-mark">{children}</dd>
       </div>
     </dl>
   );
@@ -199,6 +224,10 @@ function PastFigures({
   const before = useMemo(() => chain.filter(({ to }) => to <= at), [chain, at]);
   const end = before.at(-1)?.to ?? 0;
   return (
-    <Figures totals={whole ?? pictureOf([], before)} among={` by #${count(whole ? at : end)}`} />
+    <Figures totals={whole ?? pictureOf([], before)} among={` by #${count(whole ? at : end)}`}>
+      <span className="chip" title="Only this node says so. It can prove the newest figures.">
+        Figures not checked
+      </span>
+    </Figures>
   );
 }

@@ -408,7 +408,7 @@ function Juries({ order }: { order: Order }) {
           <p className="inside dispute" data-tone="trouble">
             <Actor id={dispute.openedBy} /> disputed the outcome{' '}
             <When at={dispute.openedAt.height} />, with a bond of <Net unet={dispute.bond} />. The
-            reason has the hash <Hash hash={dispute.reasonHash} />.{' '}
+            hash of the reason is <Hash hash={dispute.reasonHash} />{' '}
             <Reason text={reasons?.dispute} />
             {dispute.answeredAt && (
               <>

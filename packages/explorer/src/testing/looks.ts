@@ -61,6 +61,9 @@ export async function* looks(): AsyncGenerator<Look> {
           await page.goto(url + (paths[kind] ?? ''));
           await settled(page);
           await page.waitForSelector('.head-proof[data-state=consistent]', { state: 'attached' });
+          // It proves itself a moment after it is in the window.
+          if (kind === 'now' && viewport.width > 1_000)
+            await page.waitForSelector('.latest-job .proof[data-standing=consistent]');
           await page.evaluate('document.fonts.ready.then(() => {})');
           for (const colorScheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme });

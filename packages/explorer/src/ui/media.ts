@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore, type RefObject } from 'react';
 
 /** Follows a media query such as `(min-width: 760px)`. */
 export function useMedia(query: string): boolean {
@@ -10,4 +10,19 @@ export function useMedia(query: string): boolean {
     },
     () => list.matches,
   );
+}
+
+/** Returns true once the element has been in the window. */
+export function useSeen(place: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || isSeen) return undefined;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true) setSeen(true);
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [place, isSeen]);
+  return isSeen;
 }

@@ -11,7 +11,7 @@ import {
   pictureOf,
   placeFault,
 } from './picture.ts';
-import { latestFinished, storyOf } from './story.ts';
+import { latestFinished, stepsOf, storyOf } from './story.ts';
 import type { ChainEvent } from './stream.ts';
 
 const NET = 1_000_000;
@@ -184,7 +184,7 @@ describe('the story of a job', () => {
         'wolf takes the job',
         'wolf delivers',
         'A jury of 3 is drawn by lot',
-        'The jury accepts the work: 2 of 3 votes',
+        'The jury accepts the work: 2 of 3 jurors',
         'wolf is paid 25 NET',
       ],
     );
@@ -205,6 +205,31 @@ describe('the story of a job', () => {
       'Too few votes in time. 25 NET goes back to rita',
     ]);
     assert.deepEqual(told(ended('OF_A_LATER_VERSION')), ['Not paid. 25 NET goes back to rita']);
+  });
+
+  test('says how many of a jury did not vote, and counts the votes of a second jury alone', () => {
+    const jury = (...verifierIds: string[]) =>
+      event('WorkCommitteeDrawn', { ...members, verifierIds });
+    const told = (...own: ChainEvent[]) =>
+      stepsOf('a', own.toReversed()).map(({ parts }) => plainText(parts));
+    assert.deepEqual(
+      told(
+        jury('v1', 'v2', 'v3', 'v4', 'v5'),
+        ...['v1', 'v2', 'v3'].map((id) => vote(id, 'ACCEPT')),
+        event('WorkVerified', members),
+        event('DisputeOpened', { ...members, actorId: 'rita' }),
+        jury('v6'),
+        vote('v6', 'REJECT'),
+        event('WorkVotedDown', members),
+      ),
+      [
+        'A jury of 5 is drawn by lot',
+        'The jury accepts the work: 3 of 5 jurors, 2 did not vote',
+        'rita disputes the result',
+        'A jury of 1 is drawn by lot',
+        'The jury rejects the work: 1 of 1 juror',
+      ],
+    );
   });
 
   test('knows if its beginning is missing, and does not exist before the end', () => {

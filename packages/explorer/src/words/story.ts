@@ -1,6 +1,6 @@
 /** The story of a finished job, told from its events. */
 import type { OrderReason, Part } from '@netd/protocol/sentences';
-import { counted } from './amount.ts';
+import { count, counted } from './amount.ts';
 import type { ChainEvent } from './stream.ts';
 
 export interface Step {
@@ -73,14 +73,17 @@ const eventsOf = (orderId: string, events: readonly ChainEvent[]): ChainEvent[] 
  */
 export function stepsOf(orderId: string, events: readonly ChainEvent[]): Step[] {
   const steps: Step[] = [];
-  const votes = new Map<string, number>();
+  const jury: Jury = { size: 0, votes: new Map() };
   for (const event of eventsOf(orderId, events)) {
     if (event.type === 'WorkVoted') {
       const vote = String(event.data['vote']);
-      votes.set(vote, (votes.get(vote) ?? 0) + 1);
+      jury.votes.set(vote, (jury.votes.get(vote) ?? 0) + 1);
       continue;
     }
-    const step = stepOf(event, votes);
+    if (event.type === 'WorkCommitteeDrawn') jury.size = drawnIn(event);
+    // A second jury votes from the start.
+    if (event.type === 'DisputeOpened') jury.votes.clear();
+    const step = stepOf(event, jury);
     if (step === null) continue;
     steps.push({ height: event.height, ...step });
     if (ENDS.has(event.type)) break;
@@ -88,19 +91,31 @@ export function stepsOf(orderId: string, events: readonly ChainEvent[]): Step[] 
   return steps;
 }
 
-function stepOf(
-  { type, data }: ChainEvent,
-  votes: ReadonlyMap<string, number>,
-): Pick<Step, 'tone' | 'parts'> | null {
+interface Jury {
+  /** Jurors; zero while none is drawn. */
+  size: number;
+  votes: Map<string, number>;
+}
+
+const drawnIn = ({ data: { verifierIds } }: ChainEvent): number =>
+  Array.isArray(verifierIds) ? verifierIds.length : 0;
+
+/** Returns how many voted so. A verdict stands once enough have, so the others may not vote at all. */
+function tally(vote: string, { size, votes }: Jury): string {
+  const voted = [...votes.values()].reduce((sum, many) => sum + many, 0);
+  if (voted === 0) return '';
+  const of = Math.max(size, voted);
+  const silent = of > voted ? `, ${count(of - voted)} did not vote` : '';
+  return `: ${count(votes.get(vote) ?? 0)} of ${counted(of, 'juror')}${silent}`;
+}
+
+function stepOf(event: ChainEvent, jury: Jury): Pick<Step, 'tone' | 'parts'> | null {
+  const { type, data } = event;
   const who = (member: string): Part => ({ kind: 'actor', id: String(data[member]) });
   const net = (member: string, and = ''): Part => ({
     kind: 'net',
     unet: Number(data[member] ?? 0) + Number(data[and] ?? 0),
   });
-  const cast = (vote: string): number => votes.get(vote) ?? 0;
-  const voted = [...votes.values()].reduce((sum, many) => sum + many, 0);
-  const tally = (vote: string): string =>
-    voted > 0 ? `: ${cast(vote)} of ${counted(voted, 'vote')}` : '';
   switch (type) {
     case 'WorkOrderCreated':
       return {
@@ -113,16 +128,17 @@ function stepOf(
       return { tone: 'trouble', parts: [who('workerId'), ' gives the job back'] };
     case 'WorkResultSubmitted':
       return { tone: 'work', parts: [who('workerId'), ' delivers'] };
-    case 'WorkCommitteeDrawn': {
-      const jury = Array.isArray(data['verifierIds']) ? data['verifierIds'].length : 0;
-      return jury === 0
+    case 'WorkCommitteeDrawn':
+      return jury.size === 0
         ? { tone: 'trouble', parts: ['Too few verifiers for a jury'] }
-        : { tone: 'work', parts: [`${ordinal(data['round'])} jury of ${jury} is drawn by lot`] };
-    }
+        : {
+            tone: 'work',
+            parts: [`${ordinal(data['round'])} jury of ${jury.size} is drawn by lot`],
+          };
     case 'WorkVerified':
-      return { tone: 'work', parts: [`The jury accepts the work${tally('ACCEPT')}`] };
+      return { tone: 'work', parts: [`The jury accepts the work${tally('ACCEPT', jury)}`] };
     case 'WorkVotedDown':
-      return { tone: 'trouble', parts: [`The jury rejects the work${tally('REJECT')}`] };
+      return { tone: 'trouble', parts: [`The jury rejects the work${tally('REJECT', jury)}`] };
     case 'WorkUnjudged':
       return { tone: 'trouble', parts: ['No jury could judge the work'] };
     case 'DisputeOpened':

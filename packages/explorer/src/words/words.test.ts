@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compareEventIds } from '@netd/protocol';
-import { barsAt, MOST_BARS, windowsAround } from './chart.ts';
+import { barsAt, clockOf, MOST_BARS, windowsAround } from './chart.ts';
 import { faceOf, facePath } from './face.ts';
 import { shortHash, shortId, transitionName, words } from './ids.ts';
 import {
@@ -246,6 +246,16 @@ test('the strip shows the whole chain first, then fewer blocks around the one on
       }
     }
   }
+});
+
+test('the labels of a time axis differ, however short it is', () => {
+  const told = (...seconds: number[]) => seconds.map(clockOf(seconds));
+  const start = 1_700_000_000;
+  for (const step of [5, 30, 60, 7_200, 86_400]) {
+    const labels = told(...[0, 1, 2].map((at) => start + at * step));
+    assert.equal(new Set(labels).size, 3, labels.join());
+  }
+  assert.match(told(start, start + 3_600)[0] ?? '', /^\d\d:\d\d$/);
 });
 
 test('an order lacks the requirements that an agent does not have', () => {

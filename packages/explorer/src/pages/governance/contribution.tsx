@@ -230,7 +230,7 @@ function Commitments({ of: { contribution, proposal, release } }: { of: Detail }
             <br />
             <span className="soft">As its author states it; no node fetches it.</span>
           </Fact>
-          <Fact name="Licence">
+          <Fact name="License">
             <Said text={contribution.license} />
           </Fact>
           {contribution.rulesVersion !== undefined && (

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { differences, type Agreement } from '../../chain/agreement.ts';
 import { reading } from '../../chain/client.ts';
-import { useTimeOf } from '../../chain/times.ts';
+import { useProof } from '../../chain/proofs.ts';
+import { sawTimes, useTimeOf } from '../../chain/times.ts';
 import { Card } from '../../ui/parts.tsx';
 import { OrderLink } from '../../marks/names.tsx';
 import { DemoStart } from './demo-start.tsx';
-import { Unverified } from './scope.tsx';
+import { ProofBadge } from '../../marks/proof.tsx';
+import { useSeen } from '../../ui/media.ts';
+import { CheckButton } from './scope.tsx';
 import { Sentence } from '../../marks/sentence.tsx';
 import { counted } from '../../words/amount.ts';
 import { latestFinished, storyOf, type Story } from '../../words/story.ts';
@@ -34,8 +39,8 @@ export function LatestJob({
     ...reading('/v1/events', { order: asked ?? '', before: `${end + 1}.0` }, 'fixed'),
     enabled: asked !== null,
   });
-  const story = (whole.data && asked !== null && storyOf(asked, whole.data.events)) ?? known;
-  if (!ready || (orderId !== null && story === null && whole.isLoading))
+  const told = (whole.data && asked !== null && storyOf(asked, whole.data.events)) ?? known;
+  if (!ready || (orderId !== null && told === null && whole.isLoading))
     return (
       <div
         className="card latest-job skeleton"
@@ -43,12 +48,44 @@ export function LatestJob({
         aria-label="Loading the latest job"
       />
     );
-  if (orderId === null || !story)
-    return <Start hasEvents={events.length > 0} hasOlder={hasOlder} />;
+  if (orderId === null || !told) return <Start hasEvents={events.length > 0} hasOlder={hasOlder} />;
+  return <Finished told={told} />;
+}
+
+/** Tells a story from its proven events, once there are some. */
+function Finished({ told }: { told: Story }) {
+  const { orderId } = told;
+  const place = useRef<HTMLSpanElement>(null);
+  const [isAsked, ask] = useTurn(orderId, place);
+  const order = useQuery(reading('/v1/work-orders/{orderId}', { orderId }, 'held'));
+  const { story, title, standing, contradicts } = useStory(isAsked, told, order.data?.order.title);
   return (
-    <Card title="Latest finished job" className="latest-job" aside={<Unverified />}>
+    <Card
+      title="Latest finished job"
+      className="latest-job"
+      aside={
+        <span ref={place}>
+          {isAsked ? (
+            <ProofBadge
+              standing={standing}
+              what="the steps of this job"
+              contradicts={contradicts}
+              steps={[
+                'each event of the job is in its block, and these blocks have no other event of it',
+                'a Merkle proof shows that the state contains the order with this title',
+                'not proven: no other job has finished since',
+              ]}
+            />
+          ) : (
+            <CheckButton what="this job" check={ask} />
+          )}
+        </span>
+      }
+    >
       <div className="inside stack-small">
-        <JobTitle orderId={orderId} />
+        <h3>
+          <OrderLink id={orderId} title={title} />
+        </h3>
         <ol className="job-steps">
           {story.steps.map(({ height, tone, parts }, at) => (
             <li key={at} data-tone={tone}>
@@ -73,13 +110,61 @@ export function LatestJob({
   );
 }
 
-function JobTitle({ orderId }: { orderId: string }) {
-  const order = useQuery(reading('/v1/work-orders/{orderId}', { orderId }, 'held'));
-  return (
-    <h3>
-      <OrderLink id={orderId} title={order.data?.order.title} />
-    </h3>
-  );
+/** Milliseconds for the reads of a new page, which come first. */
+const IDLE_AFTER = 1_000;
+/** Milliseconds between two proofs that start by themselves, because jobs can finish at every block. */
+const APART = 15_000;
+let lastTurn = -Infinity;
+
+/** Returns true if the story is to be proven: after a click, or once it is in the window of a page at rest. */
+function useTurn(
+  orderId: string,
+  place: RefObject<HTMLElement | null>,
+): [isAsked: boolean, ask: () => void] {
+  const isSeen = useSeen(place);
+  const [asked, setAsked] = useState('');
+  const isAsked = asked === orderId;
+  useEffect(() => {
+    if (!isSeen || isAsked) return undefined;
+    let frame = 0;
+    const wait = Math.max(IDLE_AFTER, lastTurn + APART - performance.now());
+    const timer = setTimeout(() => {
+      // A hidden tab draws no frame.
+      frame = requestAnimationFrame(() => {
+        lastTurn = performance.now();
+        setAsked(orderId);
+      });
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }, [isSeen, isAsked, orderId]);
+  return [isAsked, () => setAsked(orderId)];
+}
+
+/** @param title as the node names it; undefined while unknown */
+function useStory(
+  isAsked: boolean,
+  told: Story,
+  title: string | undefined,
+): Agreement & { story: Story; title: string | undefined } {
+  const { standing, proven } = useProof('order', isAsked ? told.orderId : '');
+  useEffect(() => sawTimes(proven?.events.map(({ block }) => block) ?? []), [proven]);
+  if (!proven) return { story: told, title, standing, contradicts: [] };
+  const events = proven.events.map((event) => ({ ...event, height: event.block.height }));
+  const own = storyOf(told.orderId, events.toReversed());
+  const named = (proven.order as { title: string }).title;
+  return {
+    story: own ?? told,
+    title: named,
+    standing,
+    contradicts: [
+      ...(told.from === null ? [] : differences({ steps: told.steps }, own, ['steps'])),
+      ...(own === null && told.from === null ? ['steps'] : []),
+      ...(title === undefined || title === named ? [] : ['title']),
+    ],
+  };
 }
 
 function Took({ story: { from, ended, isPaid } }: { story: Story }) {

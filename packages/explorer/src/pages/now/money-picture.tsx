@@ -79,11 +79,13 @@ export function MoneyPicture({
       <Escrow layout={layout} unet={escrow} />
       {placed.length > 0 && <RoleNames placed={placed} layout={layout} isWide={isWide} />}
       {!isEmpty && (
-        <text className="quiet" x={network.x} y={network.y + 26} textAnchor="middle">
-          Other activity
-        </text>
+        <>
+          <text className="quiet" x={network.x} y={network.y + 26} textAnchor="middle">
+            Other activity
+          </text>
+          <circle className="network-spot" cx={network.x} cy={network.y} r="6" aria-hidden="true" />
+        </>
       )}
-      <circle className="network-spot" cx={network.x} cy={network.y} r="6" aria-hidden="true" />
     </svg>
   );
 }
@@ -166,7 +168,7 @@ function Node({
       {isNamed && (
         <text x={label.x} y={label.y} textAnchor={anchor} className="name">
           {shortId(name, isJuror ? 16 : isWide ? 20 : 14)}
-          {isJuror && <tspan className="quiet"> {party.times}</tspan>}
+          {isJuror && <tspan className="quiet"> {words}</tspan>}
         </text>
       )}
       {!isJuror && (
@@ -313,9 +315,13 @@ function FirstSteps({ layout, isWide }: { layout: Layout; isWide: boolean }) {
             <text x={x} y={y} textAnchor={anchor} className="name">
               {title}
             </text>
-            {isWide && (
+            {isWide ? (
               <text x={x} y={y + 18} textAnchor={anchor} className="quiet">
                 {text}
+              </text>
+            ) : (
+              <text x={layout.escrow.x} y={360 + 26 * at} textAnchor="middle" className="quiet">
+                {at + 1}. {text}
               </text>
             )}
           </g>

@@ -15,7 +15,7 @@ export function PastJobs({ jobs, at }: { jobs: readonly FrameJob[]; at: number }
           <span className="soft">
             the newest {count(FRAME_JOBS)} of each {count(DETAILED_SPAN)} blocks
           </span>
-          <span className="chip">Unverified</span>
+          <span className="chip">Not checked: open a job</span>
         </span>
       }
     >

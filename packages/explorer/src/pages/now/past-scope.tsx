@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { useAnchor } from '../../chain/anchor.ts';
 import type { Past } from '../../chain/frames.ts';
 import { count, counted } from '../../words/amount.ts';
-import { Unverified } from './scope.tsx';
 
 /** The page recomputes at most this many blocks. */
 const MOST_CHECKED = 1_100;
@@ -36,7 +35,7 @@ export function PastScope({
           ✓ Recomputed here
         </span>
       ) : (
-        <Unverified />
+        <span className="chip">Picture not checked</span>
       )}{' '}
       Blocks {count(from)} to {count(to)}.{' '}
       {isOffered && (

@@ -1,26 +1,32 @@
-/** Says which blocks the picture shows. */
+/** Says which blocks the picture shows, and how to check what is not checked yet. */
+import { Link } from '@tanstack/react-router';
 import type { ChainEvent } from '../../words/stream.ts';
 import { count, counted } from '../../words/amount.ts';
 
-export function Scope({ events }: { events: readonly ChainEvent[] }) {
+/** @param height the newest block. The picture can be recomputed at the one before. */
+export function Scope({ events, height }: { events: readonly ChainEvent[]; height: number }) {
   const oldest = events.at(-1)?.height;
+  if (oldest === undefined) return <p className="front-scope" />;
   return (
     <p className="front-scope soft">
-      <Unverified />{' '}
-      {oldest !== undefined && (
-        <>
-          The last {counted(events.length, 'event')}, from block {count(oldest)} on
-        </>
+      The last {counted(events.length, 'event')}, from block {count(oldest)} on. Not checked yet.{' '}
+      {oldest < height && (
+        <Link to="/" search={{ at: height - 1 }} className="link">
+          Check this picture at block {count(height - 1)}
+        </Link>
       )}
     </p>
   );
 }
 
-export const Unverified = () => (
-  <span
-    className="chip"
-    title="The picture shows what this node says. Open a job to check its proof."
+/** @param what noun phrase such as "this job" */
+export const CheckButton = ({ what, check }: { what: string; check: () => void }) => (
+  <button
+    type="button"
+    className="proof"
+    title={`So far, only this node says so. Let your browser check ${what}.`}
+    onClick={check}
   >
-    Unverified
-  </span>
+    Check {what}
+  </button>
 );
