@@ -99,10 +99,9 @@ export async function readToStart(page: Page, most: number): Promise<void> {
   const more = page.locator('.more .button');
   await page.waitForSelector('.stream li');
   for (let turn = 0; turn < most && (await more.count()) > 0; turn++) {
-    await Promise.all([
-      page.waitForResponse((response) => response.url().includes('/v1/events?')),
-      more.click(),
-    ]);
+    await more.click();
+    // The button is disabled one frame later, if it reads at all.
+    await calm(page);
     await page.waitForSelector('.more .button[disabled]', { state: 'detached' });
   }
 }
