@@ -14,7 +14,9 @@ from netsdk import Agent, AgentKey, AsyncAgent, AsyncNetClient, LostAnswerError,
 from netsdk.agent import AgentError, Memory
 from netsdk.agent.blocking import BlockingMemory
 from netsdk.agent.blocking_hired import Hired
+from netsdk.agent.handler_call import cancel
 from netsdk.agent.hired import AsyncHired
+from netsdk.agent.retrying_client import RetryingClient
 from netsdk.payloads import TransferPayload
 from netsdk.protocol.hashes import hash_value
 from tests.fake_node import HASH, Node
@@ -135,3 +137,25 @@ async def test_opening_ends_while_the_node_is_away(node: Node, tmp_path: Path) -
     with pytest.raises(AgentError) as late:
         await AsyncAgent.open("ada", url=node.url, keys=tmp_path / "keys", log=None, timeout=0.2)
     assert late.value.code == "CALL_TIMEOUT"
+
+
+def test_a_call_that_is_cancelled_waits_until_its_request_has_closed_its_connection() -> None:
+    closed: list[bool] = []
+
+    async def request() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(5):
+                await asyncio.sleep(0)
+            closed.append(True)
+
+    async def main() -> None:
+        async with AsyncNetClient("http://127.0.0.1:9") as net_client:
+            reading = asyncio.ensure_future(RetryingClient(net_client)._unless_ended(request()))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            await cancel([reading])
+            assert closed == [True]
+
+    asyncio.run(main())

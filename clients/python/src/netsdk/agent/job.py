@@ -20,6 +20,7 @@ from ..protocol.canonical_json import JsonObject, canonical_bytes
 from ..protocol.hashes import hash_value
 from .blocking_hired import Hired
 from .errors import AgentError, code_of
+from .handler_call import cancel
 from .hire import HireOptions, Terms, hire_once
 from .hired import AsyncHired
 from .home import Records
@@ -445,8 +446,7 @@ async def while_owned(parts: Parts, order: JsonObject, signal: JobSignal, work: 
         raise
     finally:
         signal._abort(AgentError("JOB_ENDED", order_id))
-        for watch in watches:
-            watch.cancel()
+        await cancel(watches)
 
 
 async def _until_due(parts: Parts, order: JsonObject) -> AgentError:

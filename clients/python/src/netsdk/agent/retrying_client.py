@@ -17,6 +17,7 @@ from ..protocol.canonical_json import JsonObject, canonicalize
 from ..verification import rules_version_of
 from .emitter import Emitter
 from .errors import AgentError
+from .handler_call import cancel
 from .health import HealthNotes
 from .home import GenesisBinding
 from .poller import pause_after
@@ -118,8 +119,8 @@ class RetryingClient:
                 self._require_open()
             return await answer
         finally:
-            answer.cancel()
-            ended.cancel()
+            # The client closes its connections next, and forgets one that a cancelled request still opens.
+            await cancel([answer, ended])
 
     def _require_open(self) -> None:
         if self._end is not None:
