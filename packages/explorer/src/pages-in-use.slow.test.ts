@@ -164,7 +164,7 @@ describe('what is proven', () => {
 });
 
 test(
-  'a proposal is proven with its votes, and a node that adds some is shown',
+  'a proposal is proven with its votes and its quorum, and a node that changes them is shown',
   { skip },
   async () => {
     const path = '/governance/proposals/go-live';
@@ -172,21 +172,26 @@ test(
     await page.click(`a[href="${path}"]`);
     await page.waitForSelector('.proof[data-standing=consistent]');
     await page.waitForSelector('.chamber >> text=too few votes');
+    let lie = { for: 1e12 } as object;
     await page.route(/\/v1\/governance\/proposals\/go-live/, async (route) => {
       const response = await route.fetch();
-      const document = (await response.json()) as {
-        proposal: { chambers: { stake: { for: number } } };
-      };
-      document.proposal.chambers.stake.for += 1e12;
+      const document = (await response.json()) as { proposal: { chambers: { stake: object } } };
+      Object.assign(document.proposal.chambers.stake, lie);
       await route.fulfill({ response, json: document });
     });
-    await page.reload();
-    await page.waitForSelector('.proof[data-standing=failed]');
-    await page.click('.proof');
-    assert.match(
-      (await page.textContent('.proof-why')) ?? '',
-      /do not match the proof of .*: chambers/,
-    );
+    for (const [next, name] of [
+      [lie, 'chambers'],
+      [{ quorum: 0, agrees: true }, 'quorum or majority'],
+    ] as const) {
+      lie = next;
+      await page.reload();
+      await page.waitForSelector('.proof[data-standing=failed]');
+      await page.click('.proof');
+      assert.match(
+        (await page.textContent('.proof-why')) ?? '',
+        new RegExp(`do not match the proof of [^:]*: .*${name}`),
+      );
+    }
     await close();
   },
 );

@@ -4,7 +4,14 @@ import { after, before, describe, test } from 'node:test';
 import { NetClient } from '@netd/sdk';
 import type { HttpNode } from '@netd/testkit/http-node';
 import { startPopulated } from '@netd/testkit/populated-node';
-import { proposalAsRecorded, recordAgreement, type RecordKind } from './chain/records.ts';
+import type { GovernancePolicy } from '@netd/protocol';
+import {
+  guardianDifferences,
+  proposalAsRecorded,
+  recordAgreement,
+  type RecordKind,
+} from './chain/records.ts';
+import { judged } from './words/governance.ts';
 
 let node: HttpNode;
 let client: NetClient;
@@ -77,4 +84,23 @@ describe('the document of a record', () => {
       }
     });
   }
+});
+
+test('the policy in the state gives quorum and agreement of each proposal', async () => {
+  const { value } = await client.read('/v1/state/proof', { key: 'policy/limits' });
+  const { governance } = value as { governance: GovernancePolicy };
+  const { proposals } = await client.read('/v1/governance/proposals', { limit: 100 });
+  for (const { chambers } of proposals) assert.deepEqual(judged(chambers, governance), chambers);
+});
+
+test('the guardians of each agent are those of its recovery', async () => {
+  const shows = await Promise.all(
+    (await idsOf('agent')).map(async (agentId) => {
+      const { recovery } = await client.read('/v1/agents/{agentId}', { agentId });
+      const proof = await client.read('/v1/state/proof', { key: `recovery/${agentId}` });
+      assert.deepEqual(guardianDifferences(recovery, proof), []);
+      return recovery !== null;
+    }),
+  );
+  assert.ok(shows.includes(true), 'no agent has guardians');
 });

@@ -17,11 +17,7 @@ export { AgentRecord, ReferralRecord } from './actions/agents/records.ts';
 export { CONTRIBUTION_COUNTERS, REQUIRED_GROUPS } from './actions/contributions/contribution.ts';
 export { CONTRIBUTION_STATUSES, ContributionRecord } from './actions/contributions/records.ts';
 export { submitProtocolContribution } from './actions/contributions/submit-protocol-contribution.ts';
-export {
-  chamberAgrees,
-  enactedProposal,
-  PROPOSAL_COUNTERS,
-} from './actions/governance/proposals.ts';
+export { enactedProposal, PROPOSAL_COUNTERS } from './actions/governance/proposals.ts';
 export {
   ChamberTally,
   PROPOSAL_STATUSES,

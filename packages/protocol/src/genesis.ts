@@ -170,6 +170,17 @@ export const GovernancePolicy = Type.Object(
 );
 export type GovernancePolicy = Static<typeof GovernancePolicy>;
 
+/** Returns true if enough voted in a chamber of governance, and more than the majority in favor. */
+export function chamberAgrees(
+  tally: { for: number; against: number },
+  quorum: number,
+  majorityBps: number,
+): boolean {
+  const cast = tally.for + tally.against;
+  // Ten thousand times the supply is no safe integer.
+  return cast >= quorum && BigInt(tally.for) * 10_000n > BigInt(cast) * BigInt(majorityBps);
+}
+
 const required = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 1_000_000, description });
 

@@ -1,12 +1,11 @@
 import {
-  chamberAgrees,
   ChamberTally,
   PROPOSAL_COUNTERS,
   PROPOSAL_STATUSES,
   ProposalRecord,
   ProposalVoteRecord,
 } from '@netd/ledger';
-import { GovernancePolicy, RecordId } from '@netd/protocol';
+import { chamberAgrees, GovernancePolicy, RecordId } from '@netd/protocol';
 import { orNull, exactly, Type, type Static } from '@netd/protocol/type';
 import { ApiError, type Snapshot } from '@netd/engine/reads';
 import { Links, proofLink } from '../shared/links.ts';

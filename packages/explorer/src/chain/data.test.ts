@@ -16,7 +16,7 @@ import { meet, needsConsent, pin, readAnchor, stateOf } from './anchor-rules.ts'
 import { addressOf } from './named-origins.ts';
 import { orderAgreement } from './order-agreement.ts';
 import { pastedOf } from './pasted.ts';
-import { standingOfRecord } from './records.ts';
+import { guardianDifferences, standingOfRecord } from './records.ts';
 import { wellFormed } from './well-formed.ts';
 
 const HASH = 'ab'.repeat(32);
@@ -143,6 +143,17 @@ test('a false fixed member is a contradiction at any height, another one only at
   };
   assert.deepEqual(contradicts(7), ['tokenId', 'supply']);
   assert.deepEqual(contradicts(8), ['tokenId']);
+});
+
+test('guardians are those of the proven recovery, or none', () => {
+  const compare = (shown: Parameters<typeof guardianDifferences>[0], value: unknown): string[] =>
+    guardianDifferences(shown, { value });
+  const shown = { guardians: ['ada', 'bea'], threshold: 2 };
+  const record = { guardians: { agentIds: ['ada', 'bea'], threshold: 2 }, cancellations: 0 };
+  assert.deepEqual([compare(shown, record), compare(null, null)], [[], []]);
+  for (const lie of [null, { ...shown, threshold: 1 }, { ...shown, guardians: ['mallory'] }])
+    assert.deepEqual(compare(lie, record), ['guardians']);
+  assert.deepEqual(compare(shown, null), ['guardians']);
 });
 
 test('an order is green only if its terms are the proven ones, each of them', () => {

@@ -1,5 +1,5 @@
 /** Which members of each document a page compares with the proven record, and how. */
-import { agreement, recordDifferences, type Agreement } from './agreement.ts';
+import { agreement, differences, recordDifferences, type Agreement } from './agreement.ts';
 import type { Standing } from './standing.ts';
 
 interface Members {
@@ -102,6 +102,19 @@ export function standingOfRecord(
   const { never, now } = recordAgreement(kind, shown, proven);
   return agreement(standing, never, now, proven?.height === height);
 }
+
+/** Compares the guardians on display with the record of the agent's recovery, which is absent without guardians. */
+export const guardianDifferences = (
+  shown: { guardians: readonly string[]; threshold: number } | null,
+  proven: { value: unknown } | undefined,
+): string[] =>
+  proven
+    ? differences(
+        { guardians: shown && { agentIds: shown.guardians, threshold: shown.threshold } },
+        proven.value ?? {},
+        ['guardians'],
+      )
+    : [];
 
 /** Returns a proposal as it is recorded: without quorum and agreement, which the policy determines. */
 export function proposalAsRecorded<

@@ -9,7 +9,7 @@ import { useAt } from '../chain/at.ts';
 import { reading } from '../chain/client.ts';
 import { useOrderTitles } from '../chain/order-titles.ts';
 import { useProof } from '../chain/proofs.ts';
-import { recordAgreement } from '../chain/records.ts';
+import { guardianDifferences, recordAgreement } from '../chain/records.ts';
 import { worstOf } from '../chain/standing.ts';
 import { useLookalikes } from '../marks/likeness.tsx';
 import { MissingRecord } from '../marks/missing-record.tsx';
@@ -77,16 +77,18 @@ function Known({ document: shown }: { document: AgentDocument }) {
   const record = useProof('state', `agent/${agentId}`, shown.height);
   const money = useProof('state', `account/${agentId}`, shown.height);
   const keys = useProof('state', `authority/${agentId}`, shown.height);
+  const rescue = useProof('state', `recovery/${agentId}`, shown.height);
   const { never, now } = recordAgreement('agent', agent, record.proven);
   const key = recordAgreement('authority', authority, keys.proven);
   const balance = money.proven
     ? differences({ balance: account.balance }, money.proven.value ?? { balance: 0 }, ['balance'])
     : [];
-  const proofs = [record, money, keys];
+  const guardians = guardianDifferences(shown.recovery, rescue.proven);
+  const proofs = [record, money, keys, rescue];
   const { standing, contradicts } = agreement(
     worstOf(proofs.map((proof) => proof.standing)),
     never,
-    [...now, ...balance, ...key.now],
+    [...now, ...balance, ...key.now, ...guardians],
     proofs.every(({ proven }) => proven?.height === shown.height),
   );
   const roles = authority.roles.filter((role) => role !== 'AGENT');
@@ -100,11 +102,11 @@ function Known({ document: shown }: { document: AgentDocument }) {
       aside={
         <ProofBadge
           standing={standing}
-          what="the record, the key, the roles and the balance of this agent"
+          what="the record, the key, the guardians, the roles and the balance of this agent"
           contradicts={contradicts}
           steps={[
             'a Merkle proof shows that the state contains its record',
-            'others show its account, and its key with its roles',
+            'others show its account, its guardians, and its key with its roles',
           ]}
         />
       }
@@ -244,7 +246,7 @@ function ActivityList({
   if (lines.length === 0 && fresh === 0)
     return (
       <div className="card">
-        <Empty title="Nothing yet">Its activity on the chain appears here.</Empty>
+        <Empty title="The node lists nothing yet">Its activity on the chain appears here.</Empty>
       </div>
     );
   return (

@@ -1,3 +1,5 @@
+import { chamberAgrees, type GovernancePolicy } from '@netd/protocol';
+
 interface Due {
   height: number;
   time: string;
@@ -36,6 +38,23 @@ export interface Chamber {
   against: number;
   quorum: number;
   agrees: boolean;
+}
+
+interface Chambers {
+  stake: Chamber;
+  utility: Chamber;
+}
+
+/** Returns the chambers with quorum and agreement by the policy of the state, because a node could name others. */
+export function judged(
+  { stake, utility }: Chambers,
+  { stakeQuorum, utilityQuorum, majorityBps }: GovernancePolicy,
+): Chambers {
+  const chamber = ({ for: pro, against }: Chamber, quorum: number): Chamber => {
+    const votes = { for: pro, against };
+    return { ...votes, quorum, agrees: chamberAgrees(votes, quorum, majorityBps) };
+  };
+  return { stake: chamber(stake, stakeQuorum), utility: chamber(utility, utilityQuorum) };
 }
 
 /** Applies the chain's rule: votes must reach the quorum, and the share in favor must exceed the majority. */

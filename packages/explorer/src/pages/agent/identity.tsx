@@ -21,7 +21,7 @@ export function Identity({ document: shown }: { document: DocumentOf<'/v1/agents
             <Fact name="Hash">
               <Hash hash={authority.publicKeyHash} keep={20} />
             </Fact>
-            <Fact name="Guardians, unverified">
+            <Fact name="Guardians">
               {recovery === null ? (
                 'None. If this key is lost, so is the agent.'
               ) : (

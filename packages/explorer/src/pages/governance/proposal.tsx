@@ -1,5 +1,6 @@
 import '../../styles/governance.css';
-import type { DocumentOf, SchemaOf } from '@netd/sdk/core';
+import type { GovernancePolicy } from '@netd/protocol';
+import type { SchemaOf } from '@netd/sdk/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { agreement, differences } from '../../chain/agreement.ts';
@@ -7,6 +8,7 @@ import { listing, reading } from '../../chain/client.ts';
 import { useProof } from '../../chain/proofs.ts';
 import { useReadAgain } from '../../chain/read-again.ts';
 import { proposalAsRecorded, recordAgreement } from '../../chain/records.ts';
+import { worstOf } from '../../chain/standing.ts';
 import { More } from '../../ui/more.tsx';
 import { Actor, Hash, Height, Net, Time, When } from '../../marks/names.tsx';
 import {
@@ -22,7 +24,7 @@ import {
 import { MissingRecord } from '../../marks/missing-record.tsx';
 import { ProofBadge } from '../../marks/proof.tsx';
 import { count, counted } from '../../words/amount.ts';
-import { nextOfProposal } from '../../words/governance.ts';
+import { judged, nextOfProposal } from '../../words/governance.ts';
 import { duration } from '../../words/time.ts';
 import { Chambers } from './chambers.tsx';
 
@@ -31,7 +33,6 @@ export function ProposalPage() {
   const found = useQuery(
     reading('/v1/governance/proposals/{proposalId}', { proposalId, limit: 1 }),
   );
-  const rules = useQuery(reading('/v1/governance/proposals', { limit: 1 }, 'held'));
   const { data } = found;
   const proof = useProof('state', data ? `proposal/${proposalId}` : '', data?.height);
   const contributionId = data?.proposal.contributionId ?? null;
@@ -39,6 +40,7 @@ export function ProposalPage() {
     'state',
     contributionId === null ? '' : `contribution/${contributionId}`,
   );
+  const limits = useProof('state', data ? 'policy/limits' : '');
   useReadAgain({ height: data?.height, refetch: found.refetch }, proof.proven?.height);
   const crumb = (
     <>
@@ -66,16 +68,24 @@ export function ProposalPage() {
   }
   const { proposal } = data;
   const { now, next, by, tone } = nextOfProposal(proposal);
-  const policy = rules.data?.policy;
-  const { chambers } = proposal;
+  const policy = (limits.proven?.value as { governance: GovernancePolicy } | null | undefined)
+    ?.governance;
+  const chambers = policy ? judged(proposal.chambers, policy) : proposal.chambers;
   const asRecorded = proposalAsRecorded(proposal);
   const { never, now: changed } = recordAgreement('proposal', asRecorded, proof.proven);
   const { standing, contradicts } = agreement(
-    contributionId !== null && proof.standing.standing === 'proven'
-      ? subject.standing
-      : proof.standing,
+    worstOf([
+      proof.standing,
+      limits.standing,
+      ...(contributionId === null ? [] : [subject.standing]),
+    ]),
     [
       ...never,
+      ...differences(
+        { 'quorum or majority': proposal.chambers },
+        { 'quorum or majority': chambers },
+        ['quorum or majority'],
+      ),
       ...(subject.proven ? differences(asRecorded, subject.proven.value, ['rulesVersion']) : []),
     ],
     changed,
@@ -96,10 +106,11 @@ export function ProposalPage() {
       aside={
         <ProofBadge
           standing={standing}
-          what="this proposal and the sum of its votes"
+          what="this proposal, the sum of its votes, and the rule about them"
           contradicts={contradicts}
           steps={[
             'its record, with the votes of both chambers, is in the state, by a Merkle proof',
+            'so is the policy, with the quorum and the majority that the votes need',
             ...(contributionId === null ? [] : ['so is its contribution']),
           ]}
         />
@@ -138,7 +149,7 @@ function About({
   policy,
 }: {
   proposal: SchemaOf<'Proposal'>;
-  policy: DocumentOf<'/v1/governance/proposals'>['policy'] | undefined;
+  policy: GovernancePolicy | undefined;
 }) {
   return (
     <Card title="The proposal">

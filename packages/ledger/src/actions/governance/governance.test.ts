@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UNET_PER_NET, type GovernancePolicy } from '@netd/protocol';
+import { chamberAgrees, UNET_PER_NET, type GovernancePolicy } from '@netd/protocol';
 import { FUNDING } from '@netd/protocol/testing';
 import { DEVNET_POLICY } from '../../genesis.ts';
 import {
@@ -27,7 +27,7 @@ import { accepted, hashOfDigit, pass, refused, TestChain } from '../../testing/i
 import { standardChain } from '../../testing/refusals/case.ts';
 import { opened, resultOf, votes } from '../../testing/work.ts';
 import { StateOverlay } from '../../state.ts';
-import { bothAgree, chamberAgrees, enactedProposal } from './proposals.ts';
+import { bothAgree, enactedProposal } from './proposals.ts';
 
 const VOTE = 'voteProposal';
 const ENACT = 'enactProtocolContribution';

@@ -1,6 +1,6 @@
 /** Proposals, at most one open per subject. Both chambers must approve, and every proposal ends. */
-import type { ChainPosition, GovernancePolicy } from '@netd/protocol';
-import type { ChamberTally, ProposalRecord, ProposalStatus } from './records.ts';
+import { chamberAgrees, type ChainPosition, type GovernancePolicy } from '@netd/protocol';
+import type { ProposalRecord, ProposalStatus } from './records.ts';
 import type { CounterName } from '../../counter-names.ts';
 import { count } from '../../counters.ts';
 import { requireThat } from '../../rule-error.ts';
@@ -89,12 +89,6 @@ export function voteWeights(
     stakeWeight: Math.min(stakeOf(state, actorId), earned),
     utilityWeight: verifiedOrders,
   };
-}
-
-export function chamberAgrees(tally: ChamberTally, quorum: number, majorityBps: number): boolean {
-  const cast = tally.for + tally.against;
-  // Ten thousand times the supply is no safe integer.
-  return cast >= quorum && BigInt(tally.for) * 10_000n > BigInt(cast) * BigInt(majorityBps);
 }
 
 export function bothAgree(
