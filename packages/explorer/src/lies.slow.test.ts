@@ -9,7 +9,7 @@ import { AgentKey, NetClient, type Actor } from '@netd/sdk';
 import { serve, type RunningNode } from '@netd/node';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import type { Browser, Page } from 'playwright-core';
-import { noBrowser, openBrowser, visit } from './testing/browser.ts';
+import { newContext, noBrowser, openBrowser, visit } from './testing/browser.ts';
 import { operatorOf } from './testing/operator.ts';
 
 const skip = noBrowser;
@@ -122,6 +122,41 @@ test('says that a block is not proven if the node shows a far higher one', { ski
     (await page.getAttribute('.head-proof', 'title')) ?? '',
     /it has proven none after block/,
   );
+  await close();
+});
+
+test('doubts the head of a node that always answers as before', { skip }, async () => {
+  const context = await newContext(browser);
+  const page = await context.newPage();
+  await page.clock.install();
+  const first = new Map<string, string>();
+  await page.route('**/v1/**', async (route) => {
+    const url = route.request().url();
+    const body = first.get(url) ?? (await (await route.fetch()).text());
+    first.set(url, body);
+    await route.fulfill({ body });
+  });
+  await page.goto(`${node.url}/verify`);
+  await page.waitForSelector('.head-proof[data-state=consistent]');
+  await page.clock.fastForward('00:20:00');
+  await page.clock.runFor(1_000);
+  await page.waitForSelector('.head-proof[data-state=unproven]');
+  assert.match(
+    (await page.getAttribute('.head-proof', 'title')) ?? '',
+    /The newest block that the node has proven is 20 min old/,
+  );
+  await context.close();
+});
+
+test('finds guardians that the state does not have', { skip }, async () => {
+  const recovery = { guardians: ['wim'], threshold: 1, nextGuardians: null, pending: null };
+  const { page, close } = await lied('/agents/wim', /\/v1\/agents\/wim$/, (document) => ({
+    ...document,
+    recovery,
+  }));
+  await failed(page);
+  await page.click('.proof');
+  assert.match((await page.textContent('.proof-why')) ?? '', /of this agent: guardians/);
   await close();
 });
 

@@ -262,10 +262,12 @@ function HeightForm({ close }: { close: () => void }) {
 
 /** Shows the height, and whether this browser has checked the chain up to there. */
 function Pulse({ network }: { network: Network }) {
-  const height = useLiveHeight();
+  const live = useLiveHeight();
   const { standing, proven } = useHead();
   const isAway = network.isError;
-  const doubt = proven ? headDoubt(proven, { shown: height, now: Date.now() }) : null;
+  // A node could show a lower height than it has proven.
+  const height = Math.max(live, proven?.height ?? 0);
+  const doubt = proven ? headDoubt(proven, height) : null;
   const { state, icon, says, why } = headWords(standing, doubt);
   return (
     <div className="pulse" data-state={isAway ? 'away' : 'here'}>

@@ -1,10 +1,11 @@
 /** Provides events to the page. After an event, documents on display refresh together, at a readable rate. */
 import { NetError } from '@netd/sdk/core';
 import { compareEventIds, lastEventId } from '@netd/protocol';
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { ChainEvent } from '../words/stream.ts';
 import { client, nodeUrl, type ReadMeta } from './client.ts';
+import { keepFailures } from './keep-failures.ts';
 import { openFeed, type TabFeed } from './tab-feed.ts';
 
 /** Maximum number of kept events. Grows when the reader asks for older ones. */
@@ -36,6 +37,9 @@ export function useLiveHeight(): number {
   return useSyncExternalStore(subscribe, () => live.height);
 }
 
+/** Returns the height on display. */
+export const shownHeight = (): number => live.height;
+
 export const useIsMade = (height: number): boolean =>
   useSyncExternalStore(subscribe, () => live.height >= height);
 
@@ -59,26 +63,6 @@ function redrawAfterOutage(queries: QueryClient): void {
       type: 'active',
       predicate: ({ state }) => state.status === 'error' && isOutage(state.error),
     });
-  });
-}
-
-/**
- * Keeps a failure on display until the next attempt has ended. TanStack Query makes a query without data pending at
- * each attempt, so every block would replace the message with a skeleton, and screen readers would repeat it.
- */
-function keepFailures(queries: QueryClient): void {
-  const failures = new WeakMap<Query, Error>();
-  queries.getQueryCache().subscribe(({ query, ...event }) => {
-    if (event.type === 'observerRemoved' && query.getObserversCount() === 0) failures.delete(query);
-    if (event.type !== 'updated') return;
-    const { action } = event;
-    if (action.type === 'error') failures.set(query, action.error);
-    else if (action.type === 'fetch') {
-      const error = failures.get(query);
-      if (error && query.state.status === 'pending') query.setState({ status: 'error', error });
-    }
-    // A reset.
-    else if (query.state.status === 'pending') failures.delete(query);
   });
 }
 

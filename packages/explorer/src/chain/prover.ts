@@ -7,6 +7,7 @@ import {
 } from '@netd/sdk/core';
 import type { Anchor } from './anchor-rules.ts';
 import { client } from './client.ts';
+import { shownHeight } from './live.ts';
 
 export interface Proofs {
   state: VerifiedState;
@@ -20,8 +21,10 @@ export interface Proofs {
 
 interface Head {
   height: number;
-  /** Milliseconds since 1970 of a recent proven block; null in a laboratory, whose operator sets its time. */
-  made: number | null;
+  /** Milliseconds since a recent proven block was made; null in a laboratory, whose operator sets its time. */
+  age: number | null;
+  /** The height on display when this check began, so the node must have had it. */
+  shown: number;
 }
 export type ProofKind = keyof Proofs;
 
@@ -62,14 +65,17 @@ export async function prove(
 }
 
 async function proveHead(from: VerifiedReader): Promise<Head> {
+  const shown = shownHeight();
   const { height, value } = await from.readState('chain/identity');
   if ((value as { laboratory?: unknown } | null)?.laboratory === true)
-    return { height, made: null };
+    return { height, age: null, shown };
   const now = performance.now();
   if (timed === null || now - timed.at > TIME_EVERY) {
     const { header } = await from.readHead();
     timed = { at: now, height: header.height, made: Date.parse(header.timestamp) };
   }
   // A higher block was made since then, or at least not before the next read tells.
-  return { height, made: height > timed.height ? timed.made + now - timed.at : timed.made };
+  const made = height > timed.height ? timed.made + now - timed.at : timed.made;
+  // The age differs at each check, so the page is drawn again although a node answers the same for ever.
+  return { height, age: Date.now() - made, shown };
 }
