@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { serve } from '@netd/node';
 import type { JsonObject } from '@netd/protocol';
 import { inCampaign } from '@netd/protocol/testing';
-import { Agent, AgentKey, NetClient, type SessionFile } from '@netd/sdk';
+import { Agent, AgentKey, NetClient, type DocumentOf, type SessionFile } from '@netd/sdk';
 import { World } from '@netd/sdk/testing/world';
 import { makeFastDevnet } from '@netd/testkit/fast-devnet';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -302,7 +302,9 @@ test(
       page,
       files.map(({ text }) => text),
     );
-    await page.locator('[data-due]', { hasText: /Time left to deliver: \d+ (s|min)$/ }).waitFor();
+    await page
+      .locator('[data-due]', { hasText: /Time left to deliver: \d+ (s|min) *Unverified$/ })
+      .waitFor();
     await context.close();
   },
 );
@@ -410,7 +412,7 @@ test(
     await page.getByText(/Another key may act for you: transfer, create work order/).waitFor();
     await page.getByText(/It can spend at most 5 NET of yours/).waitFor();
     await page
-      .getByText(/It expires after #[\d,]+: in [\d,]+ blocks, or \d+ min at the earliest/)
+      .getByText(/It expires after #[\d,]+: in [\d,]+ blocks, \d+ min or more by the node's word/)
       .waitFor();
     await signed(page);
     const lent = {
@@ -418,9 +420,17 @@ test(
       sessionId: session.sessionId,
       key: await AgentKey.fromPem(session),
     };
-    await world.client.act(lent, 'transfer', { to: 'bob', amount: 1_000_000 });
+    const pay = () => world.client.act(lent, 'transfer', { to: 'bob', amount: 500_000 });
+    const own = '**/v1/agents/eve';
+    await alter(page, own, (document) => ({ ...document, sessions: [] }));
+    await pay();
+    await page.getByText('The node does not list every key that acts for you.').waitFor();
+    await page.unroute(own);
+    await pay();
     await page.getByText('1 NET of 5 NET spent').waitFor();
-    await page.getByText(/until #[\d,]+, in \d+ min or more/).waitFor();
+    await page
+      .getByText(/until #[\d,]+, in [\d,]+ blocks, \d+ min or more by the node's word/)
+      .waitFor();
     await page.getByRole('button', { name: /End it now/ }).click();
     await signed(page);
     await page.getByText('No other key acts for you').waitFor();
@@ -472,12 +482,30 @@ test(
 );
 
 /** Opens a key by pasting its files. */
-async function open(page: Page, files: readonly string[]): Promise<void> {
+async function unseal(page: Page, files: readonly string[]): Promise<void> {
   await page.getByLabel('Or the content of a file').fill(files.join('\n'));
   await page.getByLabel('Passphrase, if the file has one').fill(PASSPHRASE);
   await button(page, 'Open').click();
+}
+
+async function open(page: Page, files: readonly string[]): Promise<void> {
+  await unseal(page, files);
   await page.getByText('Spendable balance').waitFor();
 }
+
+/** Members of documents that lies change one by one. */
+type Lists = Pick<DocumentOf<'/v1/work-orders'>, 'orders'>;
+
+/** Alters what the node answers at these addresses. */
+const alter = (
+  page: Page,
+  address: string | RegExp,
+  change: (document: Lists) => object,
+): Promise<unknown> =>
+  page.route(address, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: change((await response.json()) as Lists) });
+  });
 
 /** Creates an agent with money and the permission to send it, in a browser context of its own. */
 async function rich(name: string): Promise<string[]> {
@@ -602,18 +630,28 @@ describe('a node that lies', { skip }, () => {
     await close();
   });
 
+  test('about an agent does not get its key deleted', async () => {
+    const { page, close } = await visit(browser, wallet());
+    const denial = { status: 404, code: 'AGENT_NOT_FOUND', title: 'Unknown', detail: 'x' };
+    await page.route(/\/v1\/(agents|accounts)\/mona$/, (route) =>
+      route.fulfill({ status: 404, contentType: 'application/problem+json', json: denial }),
+    );
+    await unseal(page, files);
+    await page.getByText('Keep this key.').waitFor();
+    assert.equal(await button(page, 'Delete this key…').count(), 0);
+    await close();
+  });
+
   test('about an order does not get its terms accepted', async () => {
     const orderId = await world.order({
       scope: { acceptance: [{ kind: 'sha256', hash: 'ab'.repeat(32) }] },
     });
     const { page, close } = await visit(browser, wallet());
     await allowStores(page);
-    await page.route('**/v1/work-orders?*', async (route) => {
-      const response = await route.fetch();
-      const document = (await response.json()) as { orders: { funding: number }[] };
-      for (const order of document.orders) order.funding *= 100;
-      await route.fulfill({ response, json: document });
-    });
+    await alter(page, '**/v1/work-orders?*', (list) => ({
+      ...list,
+      orders: list.orders.map((one) => ({ ...one, funding: one.funding * 100 })),
+    }));
     await open(page, files);
     await tabOf(page, 'Work').click();
     const takeOn = page.getByRole('button', { name: /^Take this job Say what it is/ });
@@ -626,12 +664,24 @@ describe('a node that lies', { skip }, () => {
     await button(page, 'Unlock').click();
     await takeOn.click();
     await page.getByText('These terms are checked here.').waitFor();
-    const time = /You have \d+ (s|min|h) to deliver/;
+    const time = /Time to deliver: \d+ (s|min|h), or [\d,]+ blocks? if they take longer/;
     await page.getByText(time).waitFor();
     await button(page, 'Review').click();
     await page.locator('.review', { hasText: time }).waitFor();
     await signed(page);
     await page.waitForSelector('[data-due] [role=timer]');
+    // A later deadline and slow blocks give no more time, and a hidden job is missed.
+    const later = { height: 1e9, time: '2999-01-01T00:00:00.000Z' };
+    const deliverWithin = { heights: 1e9, milliseconds: 1e12 };
+    await alter(page, /\/v1\/network$/, (network) => ({ ...network, blockTimeMs: 1e9 }));
+    await alter(page, /\/v1\/work-orders\?.*status=ACCEPTED/, (list) => ({
+      ...list,
+      orders: list.orders.map((one) => ({ ...one, deadline: later, deliverWithin })),
+    }));
+    await alter(page, /\/v1\/work-orders\?(?!.*status=)/, (list) => ({ ...list, orders: [] }));
+    await world.act(world.operator, 'transfer', { to: 'bob', amount: 1 });
+    await page.getByText('The node does not list every order of yours.').waitFor();
+    assert.match((await page.textContent('[data-due] [role=timer]')) ?? '', /^23 h$/);
     const { order } = await world.client.read('/v1/work-orders/{orderId}', { orderId });
     assert.equal(order.workerId, 'mona');
     await close();

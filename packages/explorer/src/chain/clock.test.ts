@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chainTime, now, sawHead } from './clock.ts';
+import { chainTime, isCorrected, now, sawHead } from './clock.ts';
 
 const DAY = 86_400_000;
 
@@ -17,9 +17,11 @@ test('a clock that is a day off is corrected by new blocks, and old blocks prove
   t.mock.timers.tick(5_000);
   block(6, began + 3_000);
   isAt(began + 5_000, 'a right clock stays');
+  assert.equal(isCorrected(), false);
   t.mock.timers.tick(5_000);
   block(7, began + 9_000 - DAY);
   isAt(began + 10_000 - DAY, 'the clock is a day fast');
+  assert.equal(isCorrected(), true);
   t.mock.timers.tick(5_000);
   block(7, began + 9_000 - DAY);
   isAt(began + 15_000 - DAY, 'no block is no news');

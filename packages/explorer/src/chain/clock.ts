@@ -14,6 +14,9 @@ export const now = (): number => chainTime(Date.now());
 /** @param at milliseconds by the clock of the device */
 export const chainTime = (at: number): number => at + offset;
 
+/** Returns true while blocks show another time than the clock of the device. Only the node says when they were made. */
+export const isCorrected = (): boolean => offset !== 0;
+
 /**
  * Compares the clock with the newest block. No block is from the future. A block that was made since the last
  * read is not older than that read.

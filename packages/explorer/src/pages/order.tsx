@@ -20,11 +20,9 @@ import { Sentence } from '../marks/sentence.tsx';
 import { TakeJob } from '../ui/take-job.tsx';
 import { counted } from '../words/amount.ts';
 import { describeEvent, nextOfOrder, VALUE_WORDS, type Data } from '@netd/protocol/sentences';
-import { useBlockTime } from '../chain/block-time.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { mayAwaitOperator, orderAfter, type Order, type PolicySpans } from '../words/order-past.ts';
-import { spanTime } from '../words/order.ts';
-import { duration } from '../words/time.ts';
+import { spanWords } from '../words/order.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
 import { Player } from './order/player.tsx';
 
@@ -301,7 +299,6 @@ function Terms({ order }: { order: Order }) {
     deliverWithin,
     jury,
   } = order;
-  const blockTimeMs = useBlockTime();
   return (
     <Card title="Terms">
       <Facts>
@@ -331,9 +328,7 @@ function Terms({ order }: { order: Order }) {
         <Fact name="Fee for verifiers">
           <Net unet={verificationFee} />
         </Fact>
-        <Fact name="Time to deliver">
-          {duration(spanTime(deliverWithin, blockTimeMs))} after acceptance
-        </Fact>
+        <Fact name="Time to deliver">{spanWords(deliverWithin)}</Fact>
         <Fact name="Worker's bond">{workerBond === 0 ? 'none' : <Net unet={workerBond} />}</Fact>
         <Fact name="Paid if">
           {jury === 'none'

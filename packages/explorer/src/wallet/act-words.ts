@@ -2,7 +2,7 @@
 import { amountsIn, isUnet, type JsonObject, type JsonValue } from '@netd/protocol';
 import { ACTION_SENTENCES, describeAction, type Part } from '@netd/protocol/sentences';
 import type { ActionName } from '@netd/sdk/core';
-import { duration } from '../words/time.ts';
+import { blocksWords } from '../words/time.ts';
 import { capitalized, words } from '../words/ids.ts';
 import { visibleJson } from '../words/strangers.ts';
 import { actionOf, withoutNull, type Schema } from './actions.ts';
@@ -111,5 +111,5 @@ function partsOf(schema: Schema, value: JsonValue, clock: ChainClock): Part[] {
 function heightText(height: number, { height: now, blockTimeMs }: ChainClock): string {
   const left = height - now;
   if (left <= 0) return `height ${height.toLocaleString('en')}, which has passed`;
-  return `height ${height.toLocaleString('en')}, ${left.toLocaleString('en')} blocks from now: ${duration(left * blockTimeMs)} or more`;
+  return `height ${height.toLocaleString('en')}, in ${blocksWords(left, blockTimeMs)}`;
 }

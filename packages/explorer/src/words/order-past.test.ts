@@ -93,6 +93,17 @@ describe('an order at an earlier height', () => {
     });
   });
 
+  test('has the deadline of an operator by the proven policy, whatever the node names', () => {
+    const told = { height: 9_999, time: new Date(9e9).toISOString() };
+    const newest = { ...NEWEST, rulesVersion: 1, phase: 'DISPUTED', deadline: told } as Order;
+    const disputed = [...EVENTS, event(20, 'DisputeOpened', { actorId: 'wim', bond: 0 })];
+    const span = { heights: 30, milliseconds: 5_000 };
+    const spans = { settleWithin: span, resolveWithin: span };
+    assert.equal(orderAfter(newest, disputed)?.deadline, null);
+    const due = { height: 50, time: new Date(25_000).toISOString() };
+    assert.deepEqual(orderAfter(newest, disputed, spans)?.deadline, due);
+  });
+
   test('bears malformed events, which explain nothing', () => {
     const types = [
       'WorkAccepted',

@@ -1,5 +1,6 @@
 import { nextOfOrder, type OrderFacts, type OrderPhase } from '@netd/protocol/sentences';
-import { count, shortNet } from './amount.ts';
+import { count, counted, shortNet } from './amount.ts';
+import { duration } from './time.ts';
 
 export type Column = 'open' | 'working' | 'checking' | 'ended';
 
@@ -20,6 +21,16 @@ const COLUMNS: Record<OrderPhase, Column> = {
 export function columnOf({ phase }: { phase: OrderPhase }): Column {
   return COLUMNS[phase] ?? 'ended';
 }
+
+/** Orders of each status in the first page of a list. */
+const LISTED = 50;
+
+/**
+ * Returns the number of unfinished orders that a list lacks. A list may be longer than its first page.
+ * @param proven the number in the state; undefined without a record
+ */
+export const unlisted = (orders: readonly { phase: OrderPhase }[], proven = 0): number =>
+  Math.max(0, Math.min(proven, LISTED) - orders.filter(({ phase }) => phase !== 'ENDED').length);
 
 /**
  * Returns how much a list of orders covers, and the sum of its money; null unless the list is whole.
@@ -55,19 +66,28 @@ interface Span {
   milliseconds: number;
 }
 
-export const spanTime = ({ heights, milliseconds }: Span, blockTimeMs: number): number =>
-  Math.max(milliseconds, heights * blockTimeMs);
+/** Names both parts, because only the node says how long a block takes. */
+export const spanWords = ({ heights, milliseconds }: Span): string =>
+  `${duration(milliseconds)}, or ${counted(heights, 'block')} if they take longer`;
 
 /** The shortest warning before a deadline, in milliseconds. */
 const LEAST_WARNING = 2 * 60_000;
 
 /**
- * @param left milliseconds until the deadline
+ * Returns the time left until a deadline, or the blocks once its time has passed.
  * @param whole milliseconds from the acceptance to the deadline
+ * @param now the height, and milliseconds since 1970
  */
-export function urgency(left: number, whole: number): 'early' | 'soon' | 'late' {
-  if (left <= 0) return 'late';
-  return left <= Math.max(whole / 4, Math.min(LEAST_WARNING, whole / 2)) ? 'soon' : 'early';
+export function leftUntil(
+  deadline: { height: number; time: number },
+  whole: number,
+  now: { height: number; time: number },
+): { left: string; urgency: 'early' | 'soon' | 'late' } {
+  const [time, blocks] = [deadline.time - now.time, deadline.height - now.height];
+  if (time <= 0)
+    return { left: counted(Math.max(0, blocks), 'block'), urgency: blocks > 0 ? 'soon' : 'late' };
+  const isSoon = time <= Math.max(whole / 4, Math.min(LEAST_WARNING, whole / 2));
+  return { left: duration(time), urgency: isSoon ? 'soon' : 'early' };
 }
 
 interface Told extends OrderFacts<unknown> {

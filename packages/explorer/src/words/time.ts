@@ -1,3 +1,5 @@
+import { counted } from './amount.ts';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -17,6 +19,10 @@ export function duration(milliseconds: number): string {
   if (milliseconds < 2 * DAY) return `${Math.floor(milliseconds / HOUR)} h`;
   return `${Math.floor(milliseconds / DAY)} days`;
 }
+
+/** Returns the number of blocks, and how long they take if the node tells the truth about its blocks. */
+export const blocksWords = (blocks: number, blockTimeMs: number): string =>
+  `${counted(blocks, 'block')}, ${duration(blocks * blockTimeMs)} or more by the node's word`;
 
 export function tick(time: number, now: number): number {
   const distance = Math.abs(now - time);

@@ -14,7 +14,7 @@ import {
   type Kind,
 } from './look-alike.ts';
 import { visible, visibleJson, visibleLine } from './strangers.ts';
-import { coverage, missing, orderNote, spanTime, urgency } from './order.ts';
+import { coverage, leftUntil, missing, orderNote, spanWords, unlisted } from './order.ts';
 import { streamLines } from './stream.ts';
 import { ago, duration, exactTime } from './time.ts';
 
@@ -164,13 +164,32 @@ test('times are shown in their largest unit; clocks that differ a little make no
 
 test('a deadline is soon in the last quarter of its time, and at least two minutes before its end', () => {
   const minute = 60_000;
-  assert.equal(spanTime({ heights: 100, milliseconds: 10 * minute }, 1_000), 10 * minute);
-  assert.equal(spanTime({ heights: 100, milliseconds: 10 * minute }, minute), 100 * minute);
-  assert.equal(urgency(3 * minute, 10 * minute), 'early');
-  assert.equal(urgency(2.5 * minute, 10 * minute), 'soon');
-  assert.equal(urgency(2 * minute, 5 * minute), 'soon');
-  assert.equal(urgency(minute, minute), 'early', 'a short time is not all warning');
-  assert.equal(urgency(0, 10 * minute), 'late');
+  const span = { heights: 100, milliseconds: 10 * minute };
+  assert.equal(spanWords(span), '10 min, or 100 blocks if they take longer');
+  const left = (time: number, whole: number, blocks = 100) =>
+    Object.values(leftUntil({ height: 200, time }, whole, { height: 200 - blocks, time: 0 }));
+  assert.deepEqual(left(3 * minute, 10 * minute), ['3 min', 'early']);
+  assert.deepEqual(left(2.5 * minute, 10 * minute), ['2 min', 'soon']);
+  assert.deepEqual(left(2 * minute, 5 * minute), ['2 min', 'soon']);
+  assert.deepEqual(left(minute, minute), ['60 s', 'early'], 'a short time is not all warning');
+  assert.deepEqual(left(0, 10 * minute), ['100 blocks', 'soon']);
+  assert.deepEqual(left(0, 10 * minute, 0), ['0 blocks', 'late']);
+});
+
+test('a list lacks the unfinished orders that the state counts beyond those listed', () => {
+  const listed = [{ phase: 'OPEN' }, { phase: 'ENDED' }] as const;
+  assert.deepEqual(
+    [undefined, 0, 1, 3].map((proven) => unlisted(listed, proven)),
+    [0, 0, 0, 2],
+  );
+  // Others are on later pages.
+  assert.equal(
+    unlisted(
+      Array.from({ length: 50 }, () => listed[0]),
+      70,
+    ),
+    0,
+  );
 });
 
 test('a search result says how an order ended, for how much, between whom and when', () => {

@@ -1,15 +1,13 @@
 /** Warns on every tab of the wallet before the deadline of a delivery. */
 import type { DocumentOf } from '@netd/sdk/core';
 import { useQuery } from '@tanstack/react-query';
-import { useBlockTime } from '../../chain/block-time.ts';
 import { reading } from '../../chain/client.ts';
-import { useNow } from '../../chain/clock.ts';
+import { isCorrected, useNow } from '../../chain/clock.ts';
 import { useHead, useProof } from '../../chain/proofs.ts';
 import { OrderLink } from '../../marks/names.tsx';
 import { Believed } from '../../marks/proof.tsx';
 import type { Holder } from '../../wallet/holder.ts';
-import { spanTime, urgency } from '../../words/order.ts';
-import { duration } from '../../words/time.ts';
+import { leftUntil } from '../../words/order.ts';
 
 const SECOND = 1_000;
 
@@ -30,7 +28,7 @@ export function DueNotice({ holder: { actorId } }: { holder: Holder }) {
 
 /** Takes the deadline from the state, because a node could name a later one until it is over. */
 function Due({
-  order: { orderId, title, deadline: told, acceptedAt, deliverWithin },
+  order: { orderId, title, deadline: told, acceptedAt, deliverWithin: whole },
   height,
   now,
 }: {
@@ -38,29 +36,33 @@ function Due({
   height: number;
   now: number;
 }) {
-  const blockTimeMs = useBlockTime();
   const { standing, proven } = useProof('state', `order/${orderId}`, acceptedAt?.height ?? 0);
-  const record = proven?.value as { deadline: { height: number; time: number } | null } | null;
+  const record = proven?.value as {
+    deadline: { height: number; time: number } | null;
+    deliverWithin: typeof whole;
+  } | null;
   const deadline = record?.deadline ?? told;
   const newest = useHead().proven?.height ?? height;
   if (!deadline) return null;
-  const left = Math.max(
-    new Date(deadline.time).getTime() - now,
-    (deadline.height - newest) * blockTimeMs,
+  const { left, urgency } = leftUntil(
+    { height: deadline.height, time: new Date(deadline.time).getTime() },
+    (record?.deliverWithin ?? whole).milliseconds,
+    { height: newest, time: now },
   );
-  const when = urgency(left, spanTime(deliverWithin, blockTimeMs));
+  // If the clock of this device seems wrong, only the node says what time it is.
+  const isSure = standing.standing === 'proven' && !isCorrected();
   return (
-    <p className="banner due" data-due={when}>
+    <p className="banner due" data-due={urgency}>
       <OrderLink id={orderId} title={title} />{' '}
-      {when === 'late' ? (
+      {urgency === 'late' ? (
         'The time to deliver is over.'
       ) : (
         <span>
-          {when === 'soon' && <strong>Deliver it now. </strong>}
-          Time left to deliver: <span role="timer">{duration(left)}</span>
+          {urgency === 'soon' && <strong>Deliver it now. </strong>}
+          Time left to deliver: <span role="timer">{left}</span>
         </span>
       )}
-      {standing.standing !== 'proven' && standing.standing !== 'proving' && <Believed />}
+      {!isSure && standing.standing !== 'proving' && <Believed />}
     </p>
   );
 }

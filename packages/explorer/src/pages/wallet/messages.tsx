@@ -66,7 +66,7 @@ export function Messages({ holder, of }: { holder: Holder; of: string | undefine
         )}
         {!messages && list.isPending && <Skeleton lines={4} />}
         {messages?.length === 0 && (
-          <Empty title="No message yet">
+          <Empty title="The node lists no message">
             Agents that are online can message each other. Go online to receive messages.
           </Empty>
         )}

@@ -22,9 +22,8 @@ import {
 } from '../../wallet/session-presets.ts';
 import { makeSession, type SessionDraft } from '../../wallet/sessions.ts';
 import { propose, type Wish } from '../../wallet/signing.ts';
-import { counted } from '../../words/amount.ts';
 import { capitalized, words } from '../../words/ids.ts';
-import { duration } from '../../words/time.ts';
+import { blocksWords } from '../../words/time.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { SaveThenSign } from './save-then-sign.tsx';
 import { SignFlow } from './sign-flow.tsx';
@@ -136,10 +135,10 @@ function Hidden({ sessions, roster }: { sessions: readonly Session[]; roster: Pr
 
 function Ends({ at }: { at: number }) {
   const left = at - useLiveHeight();
-  const time = left * useBlockTime();
+  const time = blocksWords(left, useBlockTime());
   return (
     <>
-      <Height at={at} />, {left > 0 ? `in ${duration(time)} or more` : 'which has passed'}
+      <Height at={at} />, {left > 0 ? `in ${time}` : 'which has passed'}
     </>
   );
 }
@@ -191,14 +190,12 @@ const EMPTY = {
 
 function Bounds({ draft: { expiresAtHeight, label } }: { draft: SessionDraft }) {
   const height = useHead().proven?.height ?? 0;
-  const blocks = Math.max(0, expiresAtHeight - height);
-  const time = blocks * useBlockTime();
+  const time = blocksWords(Math.max(0, expiresAtHeight - height), useBlockTime());
   return (
     <ul className="stakes">
       <li>
-        It expires after <Height at={expiresAtHeight} />: in {counted(blocks, 'block')}, or{' '}
-        {duration(time)} at the earliest. It lasts longer if the network is idle, because blocks are
-        then rare.
+        It expires after <Height at={expiresAtHeight} />: in {time}. It lasts longer if the network
+        is idle, because blocks are then rare.
       </li>
       {label !== '' && (
         <li>

@@ -5,10 +5,10 @@ import type { DocumentOf } from '@netd/sdk/core';
 import { contestersOf, utf8Bytes } from '@netd/protocol';
 import { provenWord } from '../../chain/anchor.ts';
 import { reading } from '../../chain/client.ts';
-import { useProof } from '../../chain/proofs.ts';
+import { useProof, type Proof } from '../../chain/proofs.ts';
 import { recordAgreement } from '../../chain/records.ts';
 import { Said } from '../../ui/said.tsx';
-import { Actor, Net, OrderLink, Time } from '../../marks/names.tsx';
+import { Actor, Height, Net, OrderLink, Time } from '../../marks/names.tsx';
 import { Card, Empty, ErrorNote, Skeleton } from '../../ui/parts.tsx';
 import { actionOf } from '../../wallet/actions.ts';
 import { netOf } from '../../wallet/form-model.ts';
@@ -21,10 +21,9 @@ import {
   wishToDispute,
   wishToOffer,
 } from '../../wallet/stores.ts';
-import { useBlockTime } from '../../chain/block-time.ts';
+import { counted } from '../../words/amount.ts';
 import { words } from '../../words/ids.ts';
-import { spanTime } from '../../words/order.ts';
-import { duration } from '../../words/time.ts';
+import { spanWords, unlisted } from '../../words/order.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
 import { Sentence } from '../../marks/sentence.tsx';
 import { listOf } from './be-found.tsx';
@@ -49,6 +48,7 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
   const newest = useQuery(reading('/v1/work-orders', { status: 'OPEN', limit: 50 }));
   const mine = useOrdersOf({ requesterId: actorId });
   const own = useOrdersOf({ agentId: actorId });
+  const stats = useProof('state', `work-stats/${actorId}`, mine.height);
   const back = (): void => setDoing(null);
   const { order: asked = null } = named.data ?? {};
   if (asked?.status === 'OPEN' && asked.requesterId !== actorId && !left) {
@@ -66,6 +66,9 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
   const lists = [newest, mine, own];
   const error = lists.find((one) => one.isError)?.error;
   const isPending = lists.some((one) => one.isPending);
+  // Without a record, an agent has neither ordered nor taken work.
+  const isNew = stats.standing.standing === 'proven' && stats.proven?.present === false;
+  const none = isNew ? 'Nothing yet' : 'The node lists none';
   const list = (title: string, orders: readonly Order[], empty: ReactNode, aside?: ReactNode) => (
     <Card title={title} aside={aside}>
       {error && <ErrorNote error={error} what="The work could not be read." />}
@@ -81,25 +84,48 @@ export function WorkTab({ holder, of }: { holder: Holder; of: string | undefined
   return (
     <div className="stack">
       <StoresNotice locks />
+      {!isPending && !error && <Unlisted orders={mine.orders} taken={taken} stats={stats} />}
       {list(
         'Your orders',
         mine.orders,
-        <Empty title="Nothing yet">
+        <Empty title={none}>
           Offer work: the money stays in escrow until verifiers have judged the result.
         </Empty>,
         <button type="button" className="button" onClick={() => setDoing({ what: 'offering' })}>
           Offer work
         </button>,
       )}
-      {list('Your jobs', taken, <Empty title="Nothing yet">Take a job below.</Empty>)}
+      {list('Your jobs', taken, <Empty title={none}>Take a job below.</Empty>)}
       {list(
         'Jobs that you could take',
         open,
-        <Empty title="Nothing is open">
+        <Empty title="The node lists none">
           New orders appear here. <Link to="/work">All work</Link>
         </Empty>,
       )}
     </div>
+  );
+}
+
+/** Says that the state counts more unfinished orders than the node lists. */
+function Unlisted({
+  orders,
+  taken,
+  stats: { standing, proven },
+}: {
+  orders: readonly Order[];
+  taken: readonly Order[];
+  stats: Proof<'state'>;
+}) {
+  if (standing.standing !== 'proven' || !proven) return null;
+  const record = proven.value as { openOrders: number; unfinishedOrders: number } | null;
+  const hidden = unlisted(orders, record?.openOrders) + unlisted(taken, record?.unfinishedOrders);
+  return hidden === 0 ? null : (
+    <p className="error-note" role="alert">
+      <strong>The node does not list every order of yours.</strong> The state of block{' '}
+      <Height at={proven.height} /> has {counted(hidden, 'more unfinished one')}. This list may be a
+      block old; if that does not change, use another node.
+    </p>
   );
 }
 
@@ -117,6 +143,7 @@ function useOrdersOf(party: { requesterId: string } | { agentId: string }) {
     queries: [list(), ...(isCut ? UNFINISHED.map(list) : [])],
     combine: (answers) => ({
       orders: distinct(answers.flatMap(({ data }) => data?.orders ?? [])),
+      height: Math.max(0, ...answers.map(({ data }) => data?.height ?? 0)),
       isPending: answers.some((one) => one.isPending),
       isError: answers.some((one) => one.isError),
       error: answers.find((one) => one.isError)?.error,
@@ -306,11 +333,10 @@ function OnOrder({
 
 /** Reads the scope by the proven hash. */
 function Accept({ holder, order, close }: PanelProps) {
-  const blockTimeMs = useBlockTime();
   const time = (
     <p>
-      <strong>You have {duration(spanTime(order.deliverWithin, blockTimeMs))} to deliver</strong>{' '}
-      once you have accepted it.
+      <strong>Time to deliver: {spanWords(order.deliverWithin)}.</strong> It begins when you accept
+      the job.
     </p>
   );
   const scope = useQuery({

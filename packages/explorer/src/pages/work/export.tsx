@@ -20,11 +20,12 @@ export function WorkExport() {
     try {
       const { workTable } = await import('../../chain/export-work.ts');
       const { table, isCut } = await workTable(from, to);
-      const name = `work${from && `-${from}`}${to && `-${to}`}.${type}`;
+      const days = `${from && `-${from}`}${to && `-${to}`}`;
+      const name = `work-unverified${days}${isCut ? '-newest' : ''}.${type}`;
       if (type === 'csv') download(name, csvOf(table), 'text/csv');
       else download(name, jsonOf(table));
       setTold(
-        `${counted(table.rows.length, 'order')}${isCut ? ' saved, the newest ones. One file holds no more: choose fewer days.' : ' saved.'}`,
+        `${counted(table.rows.length, 'order')}${isCut ? ' saved, the newest ones. One file holds no more: choose fewer days.' : ' saved.'} Unverified: the node may have left out others.`,
       );
     } catch (failure) {
       setError(failure);
