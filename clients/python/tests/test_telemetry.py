@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from opentelemetry.trace import SpanKind, StatusCode
 
 import netsdk
 from netsdk import Agent, AgentError, AsyncJob, Job, NetError, RetryPolicy, Telemetry, define_service
-from netsdk.agent import Hired
+from netsdk.agent import Hired, WorkOffer
 from netsdk.agent.telemetry import Instruments
 from tests.at_work import at_work
 from tests.node import HANGS
@@ -94,6 +95,11 @@ def options(world: World, exported: Exported, tmp_path: Path) -> dict[str, Any]:
     return {**places, "memory": False, "log": None, "telemetry": exported.telemetry}
 
 
+def only(order_id: str) -> Callable[[WorkOffer], bool]:
+    """Accepts one order, because other tests leave some open."""
+    return lambda offer: bool(offer.order["orderId"] == order_id)
+
+
 def is_child(child: ReadableSpan, parent: ReadableSpan) -> bool:
     above = parent.get_span_context()
     return None not in (above, child.parent) and child.parent == above
@@ -108,7 +114,7 @@ def test_a_job_its_order_and_the_wait_for_it_are_spans_and_its_money_is_counted(
         requester.act("faucet", {"amount": 20 * NET})
         worker.on("paid")(lambda event: paid.set())
 
-        @worker.on_work(min_funding="5 NET")
+        @worker.on_work(min_funding="5 NET", accept=only("traced-1"))
         def work(job: Job) -> str:
             with exported.tracer.start_as_current_span("inner"):
                 return '"done"'
@@ -187,7 +193,7 @@ def test_a_job_that_fails_a_wait_that_ends_late_and_a_refused_order_say_so(
         requester.act("faucet", {"amount": 20 * NET})
         worker.on("rejected")(lambda event: rejected.set())
 
-        @worker.on_work(min_funding="5 NET", retry=RetryPolicy(attempts=1))
+        @worker.on_work(min_funding="5 NET", accept=only("traced-2"), retry=RetryPolicy(attempts=1))
         def work(job: Job) -> str:
             raise ConnectionError("broken")
 
