@@ -91,6 +91,14 @@ async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
   const { topHolders } = await read<{ topHolders: unknown[] }>(`/v1/tokens/tok-medal-${runId}`);
   assert.deepEqual(topHolders, [{ actorId: winner, amount: 1 }]);
   await assertReleased(runId);
+  const { value } = await read<{ value: { verifiers: { conditionKinds?: string[] }[] } }>(
+    '/v1/state/proof?key=verifier-roster/active',
+  );
+  // The verifiers stop with the demo, so no jury of an order that a program judges may need them.
+  assert.deepEqual(
+    value.verifiers.map(({ conditionKinds }) => conditionKinds),
+    Array.from({ length: 5 }, () => ['demo']),
+  );
   const token = await read<{ classesSum: number }>('/v1/token');
   assert.equal(token.classesSum, TOTAL_SUPPLY);
   for (const [, path = ''] of stdout.matchAll(/ {2}http:\/\/127\.0\.0\.1:\d+(\/\S+)$/gm)) {

@@ -5,6 +5,8 @@ import { presentAgent } from './arrivals.ts';
 
 const BOND = 100 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 500;
+/** No order requires it. The verifiers stop with the demo, and later orders would wait for their votes. */
+const KIND_OF_NO_ORDER = 'demo';
 
 export interface Duty {
   role: 'VERIFIER' | 'RUNTIME_PROVIDER' | 'AUDITOR' | 'VALIDATOR' | 'GOVERNOR';
@@ -49,6 +51,7 @@ export async function roles(stage: Stage): Promise<void> {
     ]),
   ];
   const taken = await Promise.all(duties.map(([player, duty]) => takeOn(stage, player, duty)));
+  await Promise.all(verifiers.map((player) => judgeTextOnly(stage, player)));
   if (taken.includes(true)) {
     say(`${names(verifiers)} become verifiers, each of an independence group of its own.`);
     say(`${names(providers)} become runtime providers, ${names([auditor, reviewer])} auditors.`);
@@ -59,6 +62,18 @@ export async function roles(stage: Stage): Promise<void> {
     say('Five verifiers, two runtime providers and two auditors hold their roles from before.');
   }
   stage.show('Who holds which role, and why', '/v1/operator-applications');
+}
+
+/** Keeps a verifier off the juries of orders whose conditions a program judges, as those of the house. */
+async function judgeTextOnly(stage: Stage, verifier: Player): Promise<void> {
+  try {
+    await act(stage, verifier, 'declareConditionKinds', {
+      verifierId: verifier.actorId,
+      conditionKinds: [KIND_OF_NO_ORDER],
+    });
+  } catch (error) {
+    expectRefusal(error, 'RULES_NOT_ACTIVE');
+  }
 }
 
 export async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
