@@ -1,10 +1,11 @@
 /** An agent of the visitor: made in this tab, paid for a real job, and handed out as a program. */
+import { nextOfOrder } from '@netd/protocol/sentences';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Agreement } from '../chain/agreement.ts';
 import { reading } from '../chain/client.ts';
-import { arrivalOf, useLive, useLiveHeight } from '../chain/live.ts';
+import { arrivalOf, useLive } from '../chain/live.ts';
 import { useProof } from '../chain/proofs.ts';
 import { useTimeOf } from '../chain/times.ts';
 import { HOUSE, SESSION_HEIGHTS, SKILL } from '../runner/house-job.ts';
@@ -17,6 +18,7 @@ import { isProven, ProofBadge } from '../marks/proof.tsx';
 import { Sentence } from '../marks/sentence.tsx';
 import { AGENT_NAME, type KeyFile } from '../wallet/key-files.ts';
 import { count } from '../words/amount.ts';
+import { columnOf } from '../words/order.ts';
 import { paymentFaults } from '../words/payment.ts';
 import { stepsOf } from '../words/story.ts';
 import { duration } from '../words/time.ts';
@@ -269,7 +271,7 @@ function Watch({
             </li>
           ))}
         </ol>
-        {stage === 'working' && run.orderId !== null && <DisputeWindow orderId={run.orderId} />}
+        {stage === 'working' && run.orderId !== null && <Waiting orderId={run.orderId} />}
         {stage === 'working' && says !== '' && <p className="soft">{says}</p>}
         {fault !== null && (
           <div className="error-note" role="alert">
@@ -378,16 +380,20 @@ function Since({ height, from }: { height: number; from: number }) {
   return <span className="soft number">+{duration(time - from)}</span>;
 }
 
-/** Explains the pause between the verdict and the payment. */
-function DisputeWindow({ orderId }: { orderId: string }) {
-  const height = useLiveHeight();
-  const order = useQuery(reading('/v1/work-orders/{orderId}', { orderId }));
-  const until = order.data?.order.disputableUntil;
-  if (!until || order.data?.order.phase !== 'VERIFIED') return null;
+/** Explains what the agent waits for after its delivery. */
+function Waiting({ orderId }: { orderId: string }) {
+  const order = useQuery(reading('/v1/work-orders/{orderId}', { orderId })).data?.order;
+  if (!order || columnOf(order) !== 'checking') return null;
+  const { next, by } = nextOfOrder(order);
   return (
     <p className="soft">
-      Either side can dispute the verdict until {new Date(until.time).toLocaleTimeString('en')}.
-      Then the worker settles the order, and is paid. The chain is at block {count(height)}.
+      <Sentence parts={next} />{' '}
+      {by && (
+        <>
+          {by === order.deadline ? 'The deadline is' : 'The window closes at'}{' '}
+          {new Date(by.time).toLocaleTimeString('en')}, at block {count(by.height)} at the earliest.
+        </>
+      )}
     </p>
   );
 }

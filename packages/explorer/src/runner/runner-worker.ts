@@ -37,6 +37,12 @@ async function work({ url, session, home, orderId }: ToRunner): Promise<void> {
   const end = new AbortController();
   let own = orderId;
   let isPaid = false;
+  // An event without a listener is logged as text. The page shows these steps from the chain.
+  for (const step of ['step', 'delivered'] as const) agent.on(step, () => undefined);
+  agent.on('skipped', ({ code, reason }) => {
+    // It declines every further job, because it does only one.
+    if (code !== 'NOT_ACCEPTED') post({ kind: 'says', text: `It skipped a job: ${reason}` });
+  });
   agent.on('accepted', (accepted) => {
     own = accepted.orderId;
     post({ kind: 'accepted', orderId: own });

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Icon } from './icons.tsx';
 
-export function Copy({ text, what }: { text: string; what: string }) {
+/** @param name visible text of the button, which is an icon alone without it */
+export function Copy({ text, what, name }: { text: string; what: string; name?: string }) {
   const [state, setState] = useState<'idle' | 'done' | 'refused'>('idle');
   useEffect(() => {
     if (state === 'idle') return undefined;
@@ -17,9 +18,9 @@ export function Copy({ text, what }: { text: string; what: string }) {
   return (
     <button
       type="button"
-      className="copy"
+      className={name === undefined ? 'copy' : 'button small copy-named'}
       title={label}
-      aria-label={label}
+      aria-label={name === undefined ? label : undefined}
       onClick={() => {
         copy(text).then(
           () => setState('done'),
@@ -28,6 +29,7 @@ export function Copy({ text, what }: { text: string; what: string }) {
       }}
     >
       <Icon name={state === 'done' ? 'check' : state === 'refused' ? 'cross' : 'copy'} />
+      {name !== undefined && (state === 'idle' ? name : label)}
     </button>
   );
 }

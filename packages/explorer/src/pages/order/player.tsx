@@ -36,11 +36,7 @@ export function Player({
     <Card
       title={`Step ${Math.min(shown, steps)} of ${steps}`}
       className="player"
-      aside={
-        <span className="soft">
-          Share <Copy text={link} what="link to this story" />
-        </span>
-      }
+      aside={<Copy text={link} what="link to this story" name="Share" />}
     >
       <div className="inside chips">
         <button
