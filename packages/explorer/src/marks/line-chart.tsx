@@ -10,6 +10,9 @@ const TALL = 160;
 const widthOf = (_: UPlot, shown: readonly string[] | null): number =>
   Math.max(64, 20 + 7 * Math.max(0, ...(shown ?? []).map(({ length }) => length)));
 
+/** Writes only the zero if there is nothing else, because the chart then makes up a range. */
+const onlyZero = (at: number): string => (at === 0 ? '0' : '');
+
 export function LineChart({
   label,
   heights,
@@ -47,6 +50,7 @@ export function LineChart({
       if (isGone) return;
       chart?.destroy();
       const { color: line, borderTopColor: grid, outlineColor: ink } = getComputedStyle(element);
+      const isZero = most === undefined && values.every((value) => value === 0 || value === null);
       const axis = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { show: false } };
       chart = new Plot(
         {
@@ -64,7 +68,7 @@ export function LineChart({
           series: [{}, { stroke: line, width: 1.5, spanGaps: true, points: { show: isOverTime } }],
           axes: [
             { ...axis, space: 76, values: (_, all) => all.map(isOverTime ? clockOf(all) : count) },
-            { ...axis, size: widthOf, values: (_, all) => all.map(tell(all)) },
+            { ...axis, size: widthOf, values: (_, all) => all.map(isZero ? onlyZero : tell(all)) },
           ],
         },
         [[...heights], [...values]],
