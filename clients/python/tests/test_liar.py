@@ -95,6 +95,50 @@ def test_a_refusal_that_is_a_lie_does_not_pay_twice(world: World, liar: Proxy, o
     assert before - world.balance(name) == NET
 
 
+def test_an_act_that_would_be_refused_anyway_gets_no_capability_unless_the_node_cannot_tell(
+    world: World, liar: Proxy, opened: Open
+) -> None:
+    agent = opened("penniless", memory=False)
+    offer: dict[str, Any] = {"title": "A poem", "instructions": "Write it.", "funding": "20 NET", "jury": "none"}
+    offer |= {"acceptance": [{"kind": "review", "question": "Does it rhyme?"}]}
+    refusals: list[bytes] = []
+
+    def change(path: str, status: int, content: bytes) -> tuple[int, dict[str, str], bytes]:
+        if path != "/v1/intents:simulate" or not refusals:
+            return status, {}, content
+        refusal = refusals.pop()
+        if not refusal:
+            problem = {"code": "ROUTE_NOT_FOUND", "title": "Nothing here", "detail": "a lie", "status": 404}
+            return 404, {}, json.dumps(problem).encode()
+        return 200, {}, json.dumps(json.loads(content) | {"refusal": json.loads(refusal)}).encode()
+
+    def added() -> list[str]:
+        authority = world.client.read("/v1/agents/{agentId}", agentId="penniless")["authority"]
+        actions = [one["action"] for one in authority["capabilities"]]
+        return [action for action in ("transfer", "createWorkOrder") if action in actions]
+
+    def refused(act: Callable[[], Any]) -> None:
+        with pytest.raises(NetError) as caught:
+            act()
+        assert caught.value.code == "INSUFFICIENT_BALANCE"
+
+    def pay() -> None:
+        agent.act("transfer", {"to": "rita", "amount": NET})
+
+    liar.change = change
+    refused(pay)
+    refused(lambda: agent.hire(**offer))
+    assert added() == []
+    # Older nodes ignore that they should assume a capability.
+    refusals += [b'{"code": "CAPABILITY_MISSING", "detail": "", "errors": []}'] * 2
+    refused(lambda: agent.hire(**offer))
+    assert added() == ["createWorkOrder"]
+    # A gateway may not know the path.
+    refusals += [b""]
+    refused(pay)
+    assert added() == ["transfer", "createWorkOrder"]
+
+
 @pytest.mark.parametrize("is_anchored", [False, True])
 def test_a_node_that_says_that_its_rules_are_older_is_sent_the_genesis(
     world: World, liar: Proxy, opened: Open, is_anchored: bool

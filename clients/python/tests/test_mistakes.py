@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from netsdk import AgentError, AgentKey, AsyncAgent, NetClient, NetError, NetsdkError
-from netsdk.agent.hire import refusal_of
+from netsdk.agent.own_acts import refusal_of
 from netsdk.agent.parts import Bound
 from netsdk.arguments import did_you_mean
 from netsdk.paths import build_path

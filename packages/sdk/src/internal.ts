@@ -31,7 +31,7 @@ export { Poller } from './agent/poller.ts';
 export { RetryingClient } from './agent/retrying-client.ts';
 export { nextSequence, openMessage, receiptHash, sealMessage } from './agent/sealed-message.ts';
 export { makeSessionFile, readSession, readsSealed, sessionText } from './agent/session.ts';
-export { refusalOf } from './agent/simulate.ts';
+export { refusalOf } from './agent/refusal-of.ts';
 export { ACTION_NAMES, FILLED_IN } from './generated/tables.ts';
 export { defaultHome } from '#home';
 export { isLoopbackUrl } from './http.ts';

@@ -8,7 +8,7 @@ import { NetSdkError } from '@netd/protocol';
 import { AgentError } from './agent/agent-error.ts';
 import { Agent } from './agent/agent.ts';
 import { SEND_OPTIONS } from './agent/ask.ts';
-import { refusalOf as simulationRefusal } from './agent/simulate.ts';
+import { refusalOf as simulationRefusal } from './agent/refusal-of.ts';
 import { AgentKey } from './agent-key.ts';
 import { HANDOVER_OPTIONS } from './agent/handover.ts';
 import { HIRE_OPTIONS } from './agent/hire-options.ts';

@@ -101,6 +101,42 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
     });
   }
 
+  test('would refuse an act even with its missing capability: the agent signs none, unless the node cannot tell', async (t) => {
+    const { world } = staged;
+    const { agent, lie } = await behindLiar(t, 'penniless', { memory: false, beacon: false });
+    const pay = () => agent.act('transfer', { to: world.requester.actorId, amount: UNET_PER_NET });
+    const acceptance = [{ kind: 'review' as const, question: 'Does it rhyme?' }];
+    const offer = { title: 'A poem', instructions: 'Write it.', acceptance, funding: '20 NET' };
+    const hire = () => agent.hire({ ...offer, jury: 'none' });
+    const added = async (): Promise<string[]> => {
+      const { authority } = await world.client.read('/v1/agents/{agentId}', {
+        agentId: 'penniless',
+      });
+      const actions = authority.capabilities.map(({ action }) => action);
+      return ['transfer', 'createWorkOrder'].filter((action) => actions.includes(action));
+    };
+    await assert.rejects(pay(), { code: 'INSUFFICIENT_BALANCE' });
+    await assert.rejects(hire(), { code: 'INSUFFICIENT_BALANCE' });
+    assert.deepEqual(await added(), []);
+
+    // Older nodes ignore that they should assume a capability.
+    const missing = { code: 'CAPABILITY_MISSING', detail: '', errors: [] };
+    let simulations = 0;
+    lie((path, document) =>
+      path === '/v1/intents:simulate' && simulations++ < 2
+        ? { ...document, outcome: 'refused', refusal: missing }
+        : document,
+    );
+    await assert.rejects(hire(), { code: 'INSUFFICIENT_BALANCE' });
+    assert.deepEqual(await added(), ['createWorkOrder']);
+    // A gateway may not know the path.
+    lie((path, document) =>
+      path === '/v1/intents:simulate' ? new Answer(404, problem('ROUTE_NOT_FOUND')) : document,
+    );
+    await assert.rejects(pay(), { code: 'INSUFFICIENT_BALANCE' });
+    assert.deepEqual(await added(), ['transfer', 'createWorkOrder']);
+  });
+
   test('answers with the receipt of another envelope: it is asked on, until its own comes', async (t) => {
     const { agent, lie } = await behindLiar(t, 'receiver', { memory: false, beacon: false });
     let lies = 0;

@@ -1,10 +1,12 @@
 import { canonicalize, type JsonObject, type Receipt } from '@netd/protocol';
 import { completePayload } from '../actions.ts';
 import { AmountError, inUnet } from '../amount.ts';
+import type { Simulation } from '../client.ts';
 import { NetError } from '../http.ts';
 import { AgentError } from './agent-error.ts';
 import { exactValue } from './exact-value.ts';
 import { isCutShort, type AgentParts } from './parts.ts';
+import { refusalOf } from './refusal-of.ts';
 import { requireScope } from './work-offer.ts';
 
 export async function actOnce(
@@ -49,7 +51,7 @@ export async function actExtended(
     return await outbox.act(name, action, payload);
   } catch (error) {
     if (!(error instanceof NetError) || error.code !== 'CAPABILITY_MISSING') throw error;
-    if (!(await extend(parts, action))) throw error;
+    if (!(await permit(parts, action, payload))) throw error;
     return outbox.act(name, action, payload);
   }
 }
@@ -78,6 +80,40 @@ async function completed(
     height: () => retryingClient.height(),
     agent: (who) => retryingClient.read('/v1/agents/{agentId}', { agentId: who }),
   });
+}
+
+/**
+ * Adds the capability that an act lacks, unless the node would refuse the act even with it. Older nodes
+ * cannot tell.
+ * @returns false if the chain refuses the capability
+ * @throws NetError with the refusal, before anything is signed
+ */
+export async function permit(
+  parts: AgentParts,
+  action: string,
+  payload: JsonObject,
+): Promise<boolean> {
+  const refusal = await refusalIfPermitted(parts, action, payload);
+  if (refusal && refusal.code !== 'CAPABILITY_MISSING') throw refusalOf(refusal);
+  return extend(parts, action);
+}
+
+async function refusalIfPermitted(
+  { retryingClient, agentId }: AgentParts,
+  action: string,
+  payload: JsonObject,
+): Promise<Simulation['refusal']> {
+  const unsigned = { actorId: agentId, action, payload, capabilities: [action] };
+  try {
+    const { refusal } = await retryingClient.persist(() =>
+      retryingClient.client.post<Simulation>('/v1/intents:simulate', unsigned),
+    );
+    return refusal;
+  } catch (error) {
+    // A node that cannot simulate this decides about the act itself.
+    if (error instanceof NetError) return null;
+    throw error;
+  }
 }
 
 /** Adds one capability. Concurrent calls share one extension. Returns false if the chain refuses it. */

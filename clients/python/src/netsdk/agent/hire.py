@@ -6,11 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, cast
 
-from ..api import sound_problem
 from ..arguments import require_record_id
 from ..completion import fresh_id
-from ..contracts import contract
-from ..errors import NetError
 from ..formats import provable_acceptance, work_scope
 from ..payloads import CreateWorkOrderPayload
 from ..protocol.canonical_json import JsonObject, canonicalize
@@ -19,7 +16,7 @@ from .amount import unet_of
 from .errors import AgentError
 from .hired import AsyncHired
 from .order_acts import require_order
-from .own_acts import ActId, act_extended, extend, forgetting
+from .own_acts import ActId, act_extended, error_of, forgetting, permit, refusal_of
 from .parts import Bound, Parts
 from .scope import scope_bytes
 from .typed import INPUT, MEDIA_TYPE, Codec, codec_of, input_bytes
@@ -236,23 +233,10 @@ async def _require_acceptable(parts: Parts, action: str, payload: Mapping[str, A
 
     told = await asked()
     refusal = refusal_of(told)
-    if refusal is not None and refusal["code"] == "CAPABILITY_MISSING" and await extend(parts, action):
+    if refusal is not None and refusal["code"] == "CAPABILITY_MISSING" and await permit(parts, action, payload):
         refusal = refusal_of(told := await asked())
     if refusal is not None:
-        entry = contract("errors")["errors"].get(refusal["code"], {})
-        status = int(entry.get("status", 409))
-        raise NetError(status, {"status": status, "title": entry.get("title", ""), **refusal})
+        raise error_of(refusal)
     # Older nodes send no warnings.
     warnings: list[JsonObject] = told.get("warnings", [])
     return warnings
-
-
-def refusal_of(told: JsonObject) -> JsonObject | None:
-    """Returns the refusal of a simulation, or None.
-
-    :raises NetError: if the refusal is malformed
-    """
-    refusal = told.get("refusal")
-    if refusal is not None and sound_problem(refusal) is None:
-        raise NetError(200, None, detail="the answer is not a simulation")
-    return cast("JsonObject | None", refusal)

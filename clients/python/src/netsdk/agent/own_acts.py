@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 from ..amount import in_unet
+from ..api import sound_problem
 from ..completion import complete, fresh_id
+from ..contracts import contract
 from ..errors import AmountError, NetError
 from ..exact_value import exact_value
 from ..protocol.canonical_json import JsonObject, canonicalize
@@ -70,7 +72,7 @@ async def act_extended(parts: Parts, name: str, action: str, payload: Mapping[st
     try:
         return await parts.outbox.act(name, action, payload)
     except NetError as error:
-        if error.code != "CAPABILITY_MISSING" or not await extend(parts, action):
+        if error.code != "CAPABILITY_MISSING" or not await permit(parts, action, payload):
             raise
     return await parts.outbox.act(name, action, payload)
 
@@ -98,6 +100,44 @@ async def _completed(parts: Parts, name: str, action: str, given: JsonObject) ->
     return await client.persist(
         lambda: client.net_client.run(complete(api.read, parts.agent_id, action, given, height=height))
     )
+
+
+async def permit(parts: Parts, action: str, payload: Mapping[str, Any]) -> bool:
+    """Adds the capability that an act lacks, unless the node would refuse the act even with it. Older nodes
+    cannot tell.
+
+    :returns: False if the chain refuses the capability
+    :raises NetError: with the refusal, before anything is signed
+    """
+    client = parts.client.net_client
+    unsigned = {"actorId": parts.agent_id, "action": action, "payload": payload, "capabilities": [action]}
+    try:
+        told = await parts.client.persist(lambda: client.run(client.api.post("/v1/intents:simulate", unsigned)))
+    except NetError:
+        # A node that cannot simulate this decides about the act itself.
+        told = {}
+    refusal = refusal_of(told)
+    if refusal is not None and refusal["code"] != "CAPABILITY_MISSING":
+        raise error_of(refusal)
+    return await extend(parts, action)
+
+
+def refusal_of(told: JsonObject) -> JsonObject | None:
+    """Returns the refusal of a simulation, or None.
+
+    :raises NetError: if the refusal is malformed
+    """
+    refusal = told.get("refusal")
+    if refusal is not None and sound_problem(refusal) is None:
+        raise NetError(200, None, detail="the answer is not a simulation")
+    return cast("JsonObject | None", refusal)
+
+
+def error_of(refusal: JsonObject) -> NetError:
+    """Returns the refusal of a simulation as an error."""
+    entry = contract("errors")["errors"].get(refusal["code"], {})
+    status = int(entry.get("status", 409))
+    return NetError(status, {"status": status, "title": entry.get("title", ""), **refusal})
 
 
 async def extend(parts: Parts, action: str) -> bool:
