@@ -40,5 +40,4 @@ export { ensureKeys, ensureSigningKey, type AgentKeys } from './key-file.ts';
 export { MOST_NAME_BITS, workedNonce, type WorkOptions } from './name-work.ts';
 export { pause } from './pause.ts';
 export { FAIR_WORK, NAMED_GENESIS, rulesVersionOf } from './rules-version.ts';
-export { takeStateLock } from './agent/state-lock.ts';
 export { submit } from './submission.ts';

@@ -105,9 +105,9 @@ describe('a node that lies to an agent', { timeout: 600_000 }, () => {
     const { world } = staged;
     const { agent, lie } = await behindLiar(t, 'penniless', { memory: false, beacon: false });
     const pay = () => agent.act('transfer', { to: world.requester.actorId, amount: UNET_PER_NET });
-    const acceptance = [{ kind: 'review' as const, question: 'Does it rhyme?' }];
-    const offer = { title: 'A poem', instructions: 'Write it.', acceptance, funding: '20 NET' };
-    const hire = () => agent.hire({ ...offer, jury: 'none' });
+    const acceptance = [{ kind: 'review', question: 'Does it rhyme?' }] as const;
+    const offer = { title: 'A poem', instructions: 'Write it.', acceptance };
+    const hire = () => agent.hire({ ...offer, funding: '20 NET', jury: 'none' });
     const added = async (): Promise<string[]> => {
       const { authority } = await world.client.read('/v1/agents/{agentId}', {
         agentId: 'penniless',
