@@ -171,7 +171,8 @@ export class VerifiedReader {
   }
 
   /**
-   * Returns the header of the newest block, which tells its time.
+   * Returns the header of the newest block that the node proves. Its time tells how old that is, because a node may hide
+   * newer ones.
    * @throws VerificationError, NetError
    */
   async readHead(): Promise<VerifiedHeader> {

@@ -38,7 +38,7 @@ class AsyncVerifiedReader:
         return await self._client.run(self._reader.state(key, min_height, max_age))
 
     async def read_head(self) -> VerifiedHeader:
-        """Reads the header of the newest block, which tells its time."""
+        """Reads the header of the newest block that the node proves. A node may hide newer ones, so check its time."""
         return await self._client.run(self._reader.head())
 
     async def read_transition(self, transition_hash: str) -> VerifiedTransition:
