@@ -5,7 +5,7 @@ import { SIGNER_COMMANDS } from './signer-table.ts';
 /** All commands, in the order in which a newcomer needs them. */
 export const COMMANDS: CommandTable = {
   dev: {
-    description: 'start a durable devnet, or go on with the one in the data directory',
+    description: 'start a durable devnet, or continue the one in the data directory',
     examples: ['dev', 'dev --port 9000 --data-dir ./other'],
     load: () => import('./commands/dev.ts'),
   },
@@ -107,7 +107,7 @@ export const COMMANDS: CommandTable = {
     load: () => import('./commands/act.ts'),
   },
   faucet: {
-    description: 'draw money of the devnet',
+    description: 'get test NET from the faucet',
     usage: '<amount> [options]',
     examples: ['faucet 5NET'],
     load: () => import('./commands/faucet.ts'),
@@ -134,7 +134,7 @@ export const COMMANDS: CommandTable = {
         load: () => import('./commands/work/list.ts'),
       },
       show: {
-        description: 'show an order: its money, its times, its scope, what is next',
+        description: 'show an order: its money, its times, its scope, its next step',
         usage: '<order> [options]',
         examples: ['work show order-1'],
         load: () => import('./commands/work/show.ts'),
@@ -173,7 +173,7 @@ export const COMMANDS: CommandTable = {
         load: () => import('./commands/work/dispute.ts'),
       },
       settle: {
-        description: 'have a verified order paid',
+        description: 'settle a verified order, which pays its worker',
         usage: '<order> [options]',
         examples: ['work settle order-1 --wait'],
         load: () => import('./commands/work/settle.ts'),
@@ -181,7 +181,7 @@ export const COMMANDS: CommandTable = {
     },
   },
   message: {
-    description: 'send a sealed message, or read those that came',
+    description: 'send a sealed message, or read received ones',
     usage: '[agent] [text] [options]',
     examples: ['message house-echo "How are you?" --ask', 'message --read'],
     load: () => import('./commands/message.ts'),
@@ -205,7 +205,7 @@ export const COMMANDS: CommandTable = {
       serve: SIGNER_COMMANDS.serve,
       setup: {
         description:
-          'from nothing to an agent in the MCP client: join, grant a session, write its configuration, try it',
+          'set up an agent in an MCP client: join, grant a session, write the configuration, try it',
         usage: '[agent] [description] [options]',
         examples: ['mcp setup ada', 'mcp setup ada --client cursor --budget 5NET --yes'],
         load: () => import('./commands/mcp/setup.ts'),
@@ -213,7 +213,7 @@ export const COMMANDS: CommandTable = {
     },
   },
   events: {
-    description: 'show what happened on the chain, and what happens',
+    description: 'print the events of the chain, and follow new ones',
     examples: ['events', 'events -f --agent ada'],
     load: () => import('./commands/events.ts'),
   },
@@ -290,13 +290,13 @@ export const COMMANDS: CommandTable = {
   },
   trace: {
     description:
-      'say what a transition checked, read, wrote and set: of a data directory, or of a laboratory',
+      'show what a transition checked, read, wrote and set, in a data directory or a laboratory',
     usage: '<transition> [options]',
     examples: ['trace 4f0c…e1 -d ./net', 'act ada faucet amount=1NET --json | netd trace -'],
     load: () => import('./commands/trace.ts'),
   },
   replay: {
-    description: 'say what an action would have come to after an earlier block of a data directory',
+    description: 'simulate an action on the state after an earlier block of a data directory',
     usage: '--act <agent action member=value...> [options]',
     examples: ['replay --at 120 --act ada transfer to=bob amount=5NET'],
     load: () => import('./commands/replay.ts'),
@@ -304,7 +304,7 @@ export const COMMANDS: CommandTable = {
   verify: FOLLOWER_COMMANDS.verify,
   recover: {
     description:
-      'after a backup was restored: take the blocks that a validator has signed since back from its followers',
+      'after restoring a backup, fetch the blocks that the validator has signed since from its followers',
     usage: '--from <url> [options]',
     examples: [
       'recover --from https://follower.example',
@@ -314,22 +314,21 @@ export const COMMANDS: CommandTable = {
     load: () => import('./commands/recover.ts'),
   },
   backup: {
-    description:
-      'back the chain of a data directory up while its node runs; later ones add the blocks since',
+    description: "back up a running node's chain; later backups add the blocks since",
     usage: '--to <directory> [options]',
     examples: ['backup --to /mnt/backup/net', 'backup --to /mnt/backup/net --full'],
     load: () => import('./commands/backup.ts'),
   },
   restore: {
     description:
-      'make a data directory of a backup; every block since its database is executed again',
+      'restore a data directory from a backup, and execute again every block since its database',
     usage: '--from <directory> [options]',
     examples: ['restore --from /mnt/backup/net -d ./restored'],
     load: () => import('./commands/restore.ts'),
   },
   promote: {
     description:
-      "let a follower take the writer's place, with its keys and what they have signed last",
+      "let a follower replace the writer, with the writer's keys and the record of its last signature",
     usage: '--keys <directory> [options]',
     examples: ['promote -d ./copy --keys ./old-writer/keys'],
     load: () => import('./commands/promote.ts'),
@@ -349,7 +348,8 @@ export const COMMANDS: CommandTable = {
   follow: FOLLOWER_COMMANDS.follow,
   compare: FOLLOWER_COMMANDS.compare,
   blobs: {
-    description: 'keep the bytes behind the hashes of the chain, in an HTTP service of its own',
+    description:
+      'run a store for the bytes behind the hashes of the chain, as a separate HTTP service',
     examples: ['blobs'],
     load: () => import('./commands/blobs.ts'),
   },

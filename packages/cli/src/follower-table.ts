@@ -15,13 +15,13 @@ export const FOLLOWER_COMMANDS = {
   },
   compare: {
     description:
-      'say in one table where nodes agree, lag or contradict each other, with the evidence',
+      'show in one table if nodes agree, lag or contradict each other, with the evidence',
     usage: '<origins…> [options]',
     examples: ['compare http://127.0.0.1:8420 http://127.0.0.1:8430'],
     load: () => import('./commands/compare.ts'),
   },
   status: {
-    description: 'say how the node is: chain, height, health, validators, who takes part',
+    description: "show the node's status: chain, height, health, validators, members",
     examples: ['status'],
     load: () => import('./commands/status.ts'),
   },
