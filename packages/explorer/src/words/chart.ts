@@ -86,10 +86,13 @@ export function windowsAround(shown: number, head: number): StripWindow[] {
   ];
 }
 
+/** Seconds. */
+const DAY = 86_400;
+
 /** Returns a function that writes the local times of an axis so that neighbors differ: seconds, minutes or days. */
 export function clockOf(seconds: readonly number[]): (at: number) => string {
   const [from = 0, next = from] = seconds;
-  const isLong = (seconds.at(-1) ?? 0) - from > 2 * 86_400;
+  const isLong = next - from >= DAY || (seconds.at(-1) ?? 0) - from > 2 * DAY;
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   return (at) =>
     new Date(at * 1_000).toLocaleString(
