@@ -22,6 +22,9 @@ export type FromRunner =
 /** Milliseconds. The house gives ten minutes for delivery, and payment needs one more. */
 const MOST_TIME = 900_000;
 
+/** Codes of jobs that this agent leaves to others: it has one skill, and does one job. */
+const OF_OTHERS = new Set(['ORDER_UNSUITABLE', 'NOT_ACCEPTED']);
+
 function post(message: FromRunner): void {
   // Messages to the page that started a worker have no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -40,8 +43,7 @@ async function work({ url, session, home, orderId }: ToRunner): Promise<void> {
   // An event without a listener is logged as text. The page shows these steps from the chain.
   for (const step of ['step', 'delivered'] as const) agent.on(step, () => undefined);
   agent.on('skipped', ({ code, reason }) => {
-    // It declines every further job, because it does only one.
-    if (code !== 'NOT_ACCEPTED') post({ kind: 'says', text: `It skipped a job: ${reason}` });
+    if (!OF_OTHERS.has(code)) post({ kind: 'says', text: `It skipped a job: ${reason}` });
   });
   agent.on('accepted', (accepted) => {
     own = accepted.orderId;
