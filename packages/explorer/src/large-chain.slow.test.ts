@@ -196,6 +196,40 @@ describe('the front page', () => {
   }
 });
 
+test(
+  'an amount of a token is typed in whole tokens, by its proven decimals',
+  { skip },
+  async () => {
+    const { page, faults, close } = await visit(
+      browser,
+      `${golden.running.url}/developers?show=act&act=transferToken`,
+    );
+    const simulate = async (tokenId: string, amount: string): Promise<void> => {
+      await page.fill('[name=tokenId]', tokenId);
+      await page.fill('[name=amount]', amount);
+      await page.click('button:text-is("Simulate")');
+    };
+    await page.getByLabel('Agent', { exact: true }).fill('alice');
+    await page.fill('[name=to]', 'bob');
+    await simulate('tok-nothing', '0.5');
+    await page.waitForSelector('.field-fault:text-is("No token has this id.")');
+    await simulate('tok-gold', '0.125');
+    await page.waitForSelector('.field-fault:has-text("This token has 2 decimals at most.")');
+    await simulate('tok-gold', '0.5');
+    await page.waitForSelector('.samples pre:has-text("50")');
+    assert.match((await page.textContent('.samples pre')) ?? '', /"amount": ?50\b/);
+    await page.route(/\/v1\/state\/proof/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"decimals":2', '"decimals":3');
+      await route.fulfill({ response, body });
+    });
+    await simulate('tok-gold', '0.6');
+    await page.waitForSelector('.field-fault:has-text("could not be proven")');
+    assert.deepEqual(faults, []);
+    await close();
+  },
+);
+
 describe('the time machine', () => {
   const requester = '.money-picture a:has-text("alice, requester: locked 191.76 NET")';
 

@@ -157,11 +157,12 @@ function useSums({ make }: Chart, at: number | null, isOn: boolean): Read {
   const height = useLiveHeight();
   const { frames, found } = useChainFrames(height, isOn);
   const series = useMemo(() => {
-    if (make === null || !found.data) return null;
+    // The strip of the front page may have read the same frames.
+    if (!isOn || make === null || !found.data) return null;
     const drawn = at === null ? frames : frames.filter(({ to }) => to <= at);
     const end = drawn.at(-1)?.last;
     return end ? make(drawn, end) : NOTHING;
-  }, [frames, make, at, found.data]);
+  }, [isOn, frames, make, at, found.data]);
   return { series, isError: found.isError };
 }
 

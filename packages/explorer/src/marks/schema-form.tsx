@@ -1,7 +1,15 @@
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { JsonObject } from '@netd/protocol';
 import type { ActionSpec } from '../wallet/actions.ts';
-import { collect, fieldsOf, isLong, type Field, type Typed } from '../wallet/form-model.ts';
+import { tokenDecimals } from '../chain/token-decimals.ts';
+import {
+  collect,
+  fieldsOf,
+  isLong,
+  tokenOf,
+  type Field,
+  type Typed,
+} from '../wallet/form-model.ts';
 import { words } from '../words/ids.ts';
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -29,6 +37,25 @@ export function SchemaForm({
   const fields = useMemo(() => fieldsOf(spec), [spec]);
   const [typed, setTyped] = useState<Typed>(given);
   const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isProving, setProving] = useState(false);
+  const take = async (form: HTMLFormElement): Promise<void> => {
+    let found = collect(spec, fields, typed);
+    const tokenId = tokenOf(fields, typed);
+    if (tokenId !== null && !found.faults.has('tokenId')) {
+      setProving(true);
+      try {
+        found = collect(spec, fields, typed, await tokenDecimals(tokenId));
+      } catch (error) {
+        found = { payload: {}, faults: new Map([['tokenId', (error as Error).message]]) };
+      } finally {
+        setProving(false);
+      }
+    }
+    setFaults(found.faults);
+    const [first] = found.faults.keys();
+    if (first === undefined) onSubmit(found.payload, typed);
+    else form.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+  };
   const change = (path: string, text: string): void => {
     setTyped((before) => ({ ...before, [path]: text }));
     setFaults((before) => new Map([...before].filter(([at]) => at !== path)));
@@ -53,12 +80,7 @@ export function SchemaForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const form = event.currentTarget;
-        const found = collect(spec, fields, typed);
-        setFaults(found.faults);
-        const [first] = found.faults.keys();
-        if (first === undefined) onSubmit(found.payload, typed);
-        else form.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+        void take(event.currentTarget);
       }}
     >
       {needed.map(control)}
@@ -72,7 +94,7 @@ export function SchemaForm({
           </details>
         ))}
       <p className="chips">
-        <button type="submit" className="button primary">
+        <button type="submit" className="button primary" disabled={isProving}>
           {submit}
         </button>
         {children}
@@ -167,7 +189,13 @@ function Control({
             {...common}
             className="field"
             value={text}
-            inputMode={kind === 'net' ? 'decimal' : kind === 'integer' ? 'numeric' : undefined}
+            inputMode={
+              kind === 'net' || kind === 'token'
+                ? 'decimal'
+                : kind === 'integer'
+                  ? 'numeric'
+                  : undefined
+            }
             autoComplete="off"
             spellCheck={false}
             onInput={({ currentTarget }) => change(path, currentTarget.value)}

@@ -4,7 +4,7 @@ import { isUnet } from '@netd/protocol';
 import { ACTIONS, actionOf, withoutNull, type ActionSpec } from './actions.ts';
 import { describeIntent } from './act-words.ts';
 import { contradictionOf } from './contradiction.ts';
-import { collect, fieldsOf } from './form-model.ts';
+import { collect, fieldsOf, tokenOf } from './form-model.ts';
 
 const specOf = (name: string): ActionSpec => {
   const spec = actionOf(name);
@@ -44,11 +44,51 @@ describe('a form made from the schema of an action', () => {
         }
       }
     }
-    const token = specOf('transferToken');
-    for (const amount of ['1,5', '1.000', '1 000', '1e3']) {
-      const typed = { tokenId: 'gold', to: 'bob', amount };
-      const { faults } = collect(token, fieldsOf(token), typed);
-      assert.match(faults.get('amount') ?? '', /digits only, such as 1500/, amount);
+    const token = specOf('createToken');
+    for (const decimals of ['1,5', '1.000', '1 000', '1e3']) {
+      const { faults } = collect(token, fieldsOf(token), { decimals });
+      assert.match(faults.get('decimals') ?? '', /digits only, such as 1500/, decimals);
+    }
+  });
+
+  test('reads amounts of tokens in whole units, with the decimals of the token', () => {
+    const spec = specOf('transferToken');
+    const fields = fieldsOf(spec);
+    const amountOf = (amount: string, decimals: number) => {
+      const typed = { tokenId: 'tok-gold', to: 'bob', amount };
+      assert.equal(tokenOf(fields, typed), 'tok-gold');
+      const { payload, faults } = collect(spec, fields, typed, decimals);
+      return faults.get('amount') ?? JSON.stringify(payload['amount']);
+    };
+    assert.equal(amountOf('1.5', 2), '150');
+    assert.equal(amountOf('0.05', 2), '5');
+    assert.equal(amountOf('1.000', 3), '1000');
+    assert.equal(amountOf('7', 0), '7');
+    assert.match(amountOf('0.005', 2), /2 decimals at most/);
+    assert.match(amountOf('1.5', 0), /no decimals/);
+    assert.match(amountOf('0.00', 2), /more than 0/);
+    assert.match(amountOf('9007199254740993', 0), /too large/);
+    for (const bad of ['1,5', '1 000', '1e3', '-1', '.5', '5.'])
+      assert.match(amountOf(bad, 2), /digits, one point, no commas/, bad);
+    const hints = fields.map(({ path, hint }) => [path, hint]);
+    assert.deepEqual(hints.at(-1), ['amount', 'In whole tokens.']);
+  });
+
+  test('reads the amounts of a new token with the decimals that it gets', () => {
+    const spec = specOf('createToken');
+    const fields = fieldsOf(spec);
+    const typed = { tokenId: 'tok-gold', name: 'Gold', symbol: 'GLD', decimals: '2' };
+    assert.equal(tokenOf(fields, typed), null);
+    const { payload } = collect(spec, fields, { ...typed, supplyCap: '10', initialSupply: '0.5' });
+    assert.deepEqual([payload['supplyCap'], payload['initialSupply']], [1_000, 50]);
+  });
+
+  test('asks for the decimals of every token whose amount it takes', () => {
+    for (const spec of ACTIONS) {
+      const fields = fieldsOf(spec);
+      const paths = fields.filter(({ kind }) => kind === 'token').map(({ path }) => path);
+      const known = fields.some(({ path }) => path === 'tokenId' || path === 'decimals');
+      assert.ok(paths.length === 0 || known, spec.name);
     }
   });
 

@@ -3,7 +3,8 @@ import { FILLED_IN } from '@netd/sdk/internal';
 import { capitalized, words } from '../words/ids.ts';
 import { withoutNull, type ActionSpec, type Schema } from './actions.ts';
 
-type FieldKind = 'net' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
+/** `token`: an amount of a token, typed in whole units. The chain counts its smallest unit. */
+type FieldKind = 'net' | 'token' | 'integer' | 'text' | 'choice' | 'choices' | 'lines' | 'json';
 
 export interface Field {
   /** The member's path, joined by dots. It also names the control. */
@@ -58,7 +59,10 @@ function fieldOf(path: string, schema: Schema, isRequired: boolean): Field {
   return {
     path,
     label: capitalized(path.split('.').map(words).join(', ')),
-    hint: description,
+    hint:
+      kind === 'token'
+        ? description.replace(SMALLEST, (start) => `${start.slice(0, 2)} whole tokens`)
+        : description,
     kind,
     schema,
     isRequired,
@@ -68,10 +72,12 @@ function fieldOf(path: string, schema: Schema, isRequired: boolean): Field {
   };
 }
 
+const SMALLEST = /in the smallest unit( of the token)?/i;
+
 function kindOf(schema: Schema): FieldKind {
-  const { type, enum: names, items } = schema;
+  const { type, enum: names, items, description = '' } = schema;
   if (isUnet(schema)) return 'net';
-  if (type === 'integer') return 'integer';
+  if (type === 'integer') return SMALLEST.test(description) ? 'token' : 'integer';
   if (names !== undefined || schema.const !== undefined) return 'choice';
   if (type === 'array' && items?.enum) return 'choices';
   if (type === 'array' && items?.type === 'string') return 'lines';
@@ -83,7 +89,22 @@ export const isLong = ({ kind, schema }: Field): boolean =>
   kind === 'lines' ||
   (kind === 'text' && (schema.maxLength ?? 0) >= LONGEST_CHOICE && schema.title === undefined);
 
-export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed): Collected {
+/**
+ * Returns the token whose decimals the typed amounts need. Null if they need none, or if the form names them itself.
+ */
+export function tokenOf(fields: readonly Field[], typed: Typed): string | null {
+  const needsIt =
+    fields.some(({ kind }) => kind === 'token') && fields.every(({ path }) => path !== 'decimals');
+  return needsIt ? (typed['tokenId'] ?? '').trim() : null;
+}
+
+/** @param decimals of the token that `tokenOf` returns */
+export function collect(
+  spec: ActionSpec,
+  fields: readonly Field[],
+  typed: Typed,
+  decimals?: number,
+): Collected {
   const payload: JsonObject = {};
   const faults = new Map<string, string>();
   const begun = new Set(
@@ -91,6 +112,7 @@ export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed
       .filter(({ path }) => path.includes('.') && (typed[path] ?? '') !== '')
       .map(({ path }) => path.slice(0, path.lastIndexOf('.'))),
   );
+  const places = decimals ?? Number(typed['decimals'] ?? '');
   for (const field of fields) {
     const { path } = field;
     const text = (typed[path] ?? '').trim();
@@ -100,7 +122,7 @@ export function collect(spec: ActionSpec, fields: readonly Field[], typed: Typed
       continue;
     }
     try {
-      put(payload, path, valueOf(field, text));
+      put(payload, path, valueOf(field, text, places));
     } catch (error) {
       faults.set(path, error instanceof RangeError ? error.message : 'This cannot be read.');
     }
@@ -143,10 +165,12 @@ function put(payload: JsonObject, path: string, value: JsonValue): void {
 }
 
 /** @throws RangeError with a sentence for the person */
-function valueOf({ kind, schema }: Field, text: string): JsonValue {
+function valueOf({ kind, schema }: Field, text: string, decimals: number): JsonValue {
   switch (kind) {
     case 'net':
       return netOf(text, schema);
+    case 'token':
+      return inBounds(unitsOf(text, decimals), schema, 'token');
     case 'integer':
       // Refuse commas and points, because people use them both for grouping and for decimals.
       if (!/^-?\d{1,16}$/.test(text)) {
@@ -177,6 +201,19 @@ export function netOf(text: string, bounds: Pick<Schema, 'minimum' | 'maximum'>)
   const unet = parseAmount(text.trim(), 'NET');
   if (unet === null) throw new RangeError(amountHint('NET'));
   return inBounds(unet, bounds, 'NET');
+}
+
+/** Reads an amount of a token by the rule for NET, with the decimals of the token. */
+function unitsOf(text: string, decimals: number): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,16})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === '') throw new RangeError('Write 5 or 0.25: digits, one point, no commas.');
+  if (fraction.length > decimals)
+    throw new RangeError(
+      decimals === 0
+        ? 'This token has no decimals.'
+        : `This token has ${decimals} decimals at most.`,
+    );
+  return Number(`${whole}${fraction.padEnd(decimals, '0')}`);
 }
 
 function inBounds(value: number, { minimum, maximum }: Schema, unit: string): number {
