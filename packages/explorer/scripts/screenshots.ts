@@ -103,6 +103,8 @@ async function shootForReadme(
   });
   await page.goto(url + path);
   await ready(page, name);
+  const checked = ['.head-proof[data-state=consistent]', '.proof[data-standing=consistent]'];
+  for (const proof of checked) await page.waitForSelector(proof);
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
   writeFileSync(join(out, `${name}.webp`), Buffer.from(data, 'base64'));
