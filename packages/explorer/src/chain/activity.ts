@@ -18,6 +18,8 @@ interface Activity {
   span: number | null;
 }
 
+/** Milliseconds. A beacon stays for minutes. */
+const REFRESH = 30_000;
 const TYPES = ['BeaconPublished', 'BeaconExpired', 'BeaconWithdrawn'] as const;
 
 export const presence = queryOptions({
@@ -45,7 +47,8 @@ export const presence = queryOptions({
     return { events, now, span };
   },
   meta: { pace: 'held' } satisfies ReadMeta,
-  staleTime: 30_000,
+  staleTime: REFRESH,
+  refetchInterval: REFRESH,
 });
 
 /** The number of agents with a beacon; null if there are too many to count here. */
@@ -56,5 +59,6 @@ export const onlineNow = queryOptions({
     return nextCursor === null ? beacons.length : null;
   },
   meta: { pace: 'held' } satisfies ReadMeta,
-  staleTime: 30_000,
+  staleTime: REFRESH,
+  refetchInterval: REFRESH,
 });

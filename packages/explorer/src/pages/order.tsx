@@ -23,6 +23,7 @@ import { describeEvent, nextOfOrder, VALUE_WORDS, type Data } from '@netd/protoc
 import { capitalized, words } from '../words/ids.ts';
 import { mayAwaitOperator, orderAfter, type Order, type PolicySpans } from '../words/order-past.ts';
 import { spanWords } from '../words/order.ts';
+import { exactTime } from '../words/time.ts';
 import { Reason, Scope, useReasons } from './order/documents.tsx';
 import { Player } from './order/player.tsx';
 
@@ -141,6 +142,11 @@ function AnyOrder({ orderId, isReplay = false }: { orderId: string; isReplay?: b
   );
 }
 
+/** Shows the exact time on past pages, because a relative one would count from now. */
+function Deadline({ at, isPast }: { at: string; isPast: boolean }) {
+  return isPast ? exactTime(Date.parse(at)) : <Time at={at} />;
+}
+
 /** @param at height of `order`; null for the newest, which also shows actions */
 function Standing({
   order,
@@ -168,12 +174,13 @@ function Standing({
       {by && (
         <p className="soft next-by">
           {end && 'Can be disputed until '}
-          <Time at={by.time} />, at height <Height at={by.height} /> at the earliest
+          <Deadline at={by.time} isPast={at !== null} />, at height <Height at={by.height} /> at the
+          earliest
           {end && (
             <>
               <br />
-              Settles by itself <Time at={end.time} />, at height <Height at={end.height} /> at the
-              earliest
+              Settles by itself <Deadline at={end.time} isPast={at !== null} />, at height{' '}
+              <Height at={end.height} /> at the earliest
             </>
           )}
         </p>

@@ -52,13 +52,23 @@ describe('charts', () => {
     assert.deepEqual(jobsPerHour([], end).values, []);
   });
 
-  it('have no value for a frame without such jobs, and no step without time', () => {
+  it('join frames of less than a minute before they make a rate', () => {
+    const frames = [
+      frame(9, {}),
+      frame(5, { paidJobs: 2 }),
+      frame(4.5, { paidJobs: 1 }),
+      frame(3, {}),
+    ];
+    assert.deepEqual(jobsPerHour(frames, end).values, [0, 90]);
+  });
+
+  it('have no value for a step without such jobs', () => {
     const frames = [
       frame(9, { paidJobs: 3, refusedJobs: 1 }),
       frame(5, { paidJobs: 1 }),
-      frame(5, {}),
+      frame(3, {}),
     ];
-    assert.deepEqual(acceptanceRate(frames, end).values, [0.75, null]);
+    assert.deepEqual(acceptanceRate(frames, end).values, [0.75, 1, null]);
   });
 
   it('turn the blocks that jobs waited into time', () => {

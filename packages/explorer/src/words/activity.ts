@@ -1,5 +1,5 @@
 /** Values over time for the charts of jobs, money, juries and presence. */
-import type { FramePlace, FrameSums } from '@netd/protocol/frames';
+import { addSums, type FramePlace, type FrameSums } from '@netd/protocol/frames';
 
 /** An event with the time of its block, in milliseconds since 1970. */
 export interface Timed {
@@ -23,14 +23,27 @@ const MOST_STEPS = 48;
 /** A value for each frame; null if nothing of the kind happened. */
 type ValueOf = (frame: FrameSums, step: { milliseconds: number; blocks: number }) => number | null;
 
+/** Joins frames of less than a minute, because a rate of two jobs in two seconds would be 3,600 jobs per hour. */
+function joined(frames: readonly FrameSums[]): FrameSums[] {
+  const long: FrameSums[] = [];
+  for (const frame of frames) {
+    const before = long.at(-1);
+    const isShort =
+      before !== undefined && Date.parse(frame.first.time) - Date.parse(before.first.time) < MINUTE;
+    if (isShort) long[long.length - 1] = addSums(before, frame);
+    else long.push(frame);
+  }
+  return long;
+}
+
 /**
  * A frame's step lasts until the next frame begins, because spans without transitions have none.
  * @param frames oldest first
  * @param end the newest block, which ends the last step
  */
 function seriesOf(frames: readonly FrameSums[], end: FramePlace, valueOf: ValueOf): Series {
-  const steps = frames.map((frame, at) => {
-    const next = frames[at + 1]?.first ?? end;
+  const steps = joined(frames).map((frame, at, all) => {
+    const next = all[at + 1]?.first ?? end;
     const [from, to] = [Date.parse(frame.first.time), Date.parse(next.time)];
     const blocks = next.height - frame.first.height;
     return { frame, at: (from + to) / 2_000, milliseconds: to - from, blocks };
