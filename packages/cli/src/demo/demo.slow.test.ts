@@ -91,12 +91,17 @@ async function assertPlayed({ code, stdout, stderr }: Ended): Promise<void> {
   const { topHolders } = await read<{ topHolders: unknown[] }>(`/v1/tokens/tok-medal-${runId}`);
   assert.deepEqual(topHolders, [{ actorId: winner, amount: 1 }]);
   await assertReleased(runId);
-  const { value } = await read<{ value: { verifiers: { conditionKinds?: string[] }[] } }>(
+  const { value } = await read<{ value: { verifiers: unknown[] } }>(
     '/v1/state/proof?key=verifier-roster/active',
   );
-  // The verifiers stop with the demo, so no jury of an order that a program judges may need them.
+  // The verifiers stop with the demo, so no later jury may need them.
+  assert.deepEqual(value.verifiers, []);
+  // While it plays, no jury of an order that a program judges needs them.
+  const { events } = await read<{ events: { data: { conditionKinds: string[] } }[] }>(
+    '/v1/events?type=ConditionKindsDeclared&limit=5',
+  );
   assert.deepEqual(
-    value.verifiers.map(({ conditionKinds }) => conditionKinds),
+    events.map(({ data }) => data.conditionKinds),
     Array.from({ length: 5 }, () => ['demo']),
   );
   const token = await read<{ classesSum: number }>('/v1/token');

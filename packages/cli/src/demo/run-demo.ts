@@ -26,7 +26,7 @@ import { contribution } from './scenes/contribution.ts';
 import { memory } from './scenes/memory.ts';
 import { messages } from './scenes/messages.ts';
 import { release } from './scenes/release.ts';
-import { roles } from './scenes/roles.ts';
+import { restVerifiers, roles, wakeVerifiers } from './scenes/roles.ts';
 import { planOf, type RoundPlan } from './scenes/rounds.ts';
 import { safety } from './scenes/safety.ts';
 import { closeOrders, finishLeftovers } from './scenes/leftovers.ts';
@@ -105,6 +105,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     print(`\n${String(++count).padStart(3)}  ${styleText('bold', title)}`);
     return scene();
   };
+  const closing = (): Stage => ({ ...stage, signal: AbortSignal.timeout(CLOSING_MILLISECONDS) });
   let failures = 0;
   let renewedAt = connection.network.height;
   try {
@@ -149,12 +150,11 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       }
     }
   } catch (error) {
-    if (signal.aborted) {
-      print(await closeOrders({ ...stage, signal: AbortSignal.timeout(CLOSING_MILLISECONDS) }));
-    }
+    if (signal.aborted) print(await closeOrders(closing()));
     throw error;
   } finally {
-    await unlock();
+    const failure = await restVerifiers(closing()).finally(unlock);
+    if (failure !== '') print(failure);
   }
 }
 
@@ -170,6 +170,7 @@ async function playAll(
   print(
     `\n  ${network.chainId} at ${client.url}, from height ${network.height}. Run ${stage.runId}.`,
   );
+  await wakeVerifiers(stage);
   await play('Arrivals', () => arrivals(stage));
   await play('Roles', () => roles(stage));
   const round = await play('Work', async () => {

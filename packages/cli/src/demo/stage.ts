@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonObject, type Receipt } from '@netd/protocol';
 import { NetError, type Actor, type NetClient } from '@netd/sdk';
-import { CommandError } from '../command-error.ts';
+import { CommandError, isConnectionError, sentenceOf } from '../command-error.ts';
 import type { DemoBlobs } from './blobs.ts';
 import type { Cast } from './cast.ts';
 
@@ -39,6 +39,17 @@ export async function act(
 export function expectRefusal(error: unknown, ...codes: string[]): string {
   if (error instanceof NetError && codes.includes(error.code)) return error.code;
   throw error;
+}
+
+/**
+ * Returns why the demo could not clean up after itself.
+ * @throws the error if it is a defect
+ */
+export function failureOf({ signal }: Stage, error: unknown): string {
+  const isGone = isConnectionError(error) || signal.aborted;
+  const reason = isGone ? 'the node does not answer' : sentenceOf(error);
+  if (reason === null) throw error;
+  return reason;
 }
 
 export async function agentOf({ client }: Stage, actorId: string): Promise<AgentView | null> {

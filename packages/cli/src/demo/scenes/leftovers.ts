@@ -1,7 +1,6 @@
 import { hashValue } from '@netd/protocol';
-import { isConnectionError, sentenceOf } from '../../command-error.ts';
 import type { Player } from '../cast.ts';
-import { act, expectRefusal, list, type Stage } from '../stage.ts';
+import { act, expectRefusal, failureOf, list, type Stage } from '../stage.ts';
 import { settle } from './settlement.ts';
 import { deliver, jobOf, orderOf, store, verify, type Job, type OrderView } from './work.ts';
 
@@ -53,10 +52,7 @@ export async function closeOrders(stage: Stage): Promise<string> {
     ];
     return told.length === 0 ? '' : `\n  Left in the middle: ${list(told)}.`;
   } catch (error) {
-    const isGone = isConnectionError(error) || stage.signal.aborted;
-    const reason = isGone ? 'the node does not answer' : sentenceOf(error);
-    if (reason === null) throw error;
-    return `\n  Its open orders could not be ended (${reason}). The next run finishes them.`;
+    return `\n  Its open orders could not be ended (${failureOf(stage, error)}). The next run finishes them.`;
   }
 }
 

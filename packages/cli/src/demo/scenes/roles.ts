@@ -1,11 +1,11 @@
 import { type JsonObject, netText, UNET_PER_NET } from '@netd/protocol';
 import type { Player } from '../cast.ts';
-import { act, expectRefusal, names, type Stage } from '../stage.ts';
+import { act, expectRefusal, failureOf, names, type Stage } from '../stage.ts';
 import { presentAgent } from './arrivals.ts';
 
 const BOND = 100 * UNET_PER_NET;
 const APPLICATION_LIFETIME = 500;
-/** No order requires it. The verifiers stop with the demo, and later orders would wait for their votes. */
+/** No order requires it. The verifiers vote on the demo's orders only, and other orders would wait for them. */
 const KIND_OF_NO_ORDER = 'demo';
 
 export interface Duty {
@@ -74,6 +74,39 @@ async function judgeTextOnly(stage: Stage, verifier: Player): Promise<void> {
   } catch (error) {
     expectRefusal(error, 'RULES_NOT_ACTIVE');
   }
+}
+
+/** Brings verifiers back that an earlier run has suspended. They cannot sign before. */
+export async function wakeVerifiers(stage: Stage): Promise<void> {
+  await setStatus(stage, 'active');
+}
+
+/**
+ * Suspends the verifiers, because a jury that drew one of them after the demo would wait for its vote until the
+ * deadline, an hour.
+ * @returns a sentence for the user
+ */
+export async function restVerifiers(stage: Stage): Promise<string> {
+  try {
+    await setStatus(stage, 'suspended', 'The demo has ended, and this verifier votes only in it.');
+    return '';
+  } catch (error) {
+    const reason = failureOf(stage, error);
+    return `\n  Its verifiers could not be suspended (${reason}). Until the next run ends, juries may wait for their votes.`;
+  }
+}
+
+async function setStatus(stage: Stage, status: string, reason?: string): Promise<void> {
+  const why = reason === undefined ? {} : { reason };
+  await Promise.all(
+    stage.cast.verifiers.map(async ({ actorId }) => {
+      try {
+        await act(stage, stage.operator, 'setAgentStatus', { agentId: actorId, status, ...why });
+      } catch (error) {
+        expectRefusal(error, 'AGENT_UNKNOWN', 'AGENT_STATUS_UNCHANGED');
+      }
+    }),
+  );
 }
 
 export async function takeOn(stage: Stage, player: Player, duty: Duty): Promise<boolean> {
