@@ -153,8 +153,12 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     if (signal.aborted) print(await closeOrders(closing()));
     throw error;
   } finally {
-    const failure = await restVerifiers(closing()).finally(unlock);
-    if (failure !== '') print(failure);
+    try {
+      const failure = await restVerifiers(closing());
+      if (failure !== '') print(failure);
+    } finally {
+      await unlock();
+    }
   }
 }
 
