@@ -13,7 +13,7 @@ import {
   type Actor,
   type NetworkStatus,
 } from '@netd/sdk';
-import { takeStateLock } from '@netd/sdk/state-lock';
+import { takeStateLock } from '@netd/sdk/internal/state-lock';
 import { CommandError, isConnectionError, sentenceOf, UnreachableError } from '../command-error.ts';
 import { controlTokenOf } from '../control-token.ts';
 import { START_LINE } from '../installed.ts';
