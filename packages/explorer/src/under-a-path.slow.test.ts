@@ -87,8 +87,11 @@ test('explorer, wallet and documentation stay below the path of the proxy', { sk
   await client.act(ada, 'acceptWork', { orderId: 'order-1', agentId: 'ada' });
   await page.locator('.stream li:has-text("accepted")').waitFor();
   assert.ok([...asked].some((path) => path.startsWith(`${PATH}/explorer/feed-worker-`)));
+  const proof = page.waitForResponse(/\/v1\/state\/proof\?key=order/);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('order-1');
+  // The proof of the exact id, which tells no title, may arrive before the list that does, or after it.
+  await proof;
   await page.locator('[role=option][aria-selected=true] >> text=Summarise').waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`${root}/work/order-1`);

@@ -96,7 +96,12 @@ function useHits(like: string): { hits: Hit[]; isComplete: boolean } {
     staleTime: 5_000,
     retry: false,
   });
-  const named = [...(exact.data ?? []).map(hitOf), ...begun.hits];
+  // The exact hit comes first, and the lists say more about it than its proof.
+  const exactHits = (exact.data ?? []).map((target) => {
+    const hit = hitOf(target);
+    return begun.hits.find(({ key }) => key === hit.key) ?? hit;
+  });
+  const named = [...exactHits, ...begun.hits];
   const actions = useQuery({ ...actionNames, enabled: like !== '' });
   const known: Hit[] =
     like === ''

@@ -42,8 +42,8 @@ function joined(frames: readonly FrameSums[]): FrameSums[] {
  * @param end the newest block, which ends the last step
  */
 function seriesOf(frames: readonly FrameSums[], end: FramePlace, valueOf: ValueOf): Series {
-  const steps = joined(frames).map((frame, at, all) => {
-    const next = all[at + 1]?.first ?? end;
+  const steps = frames.map((frame, at) => {
+    const next = frames[at + 1]?.first ?? end;
     const [from, to] = [Date.parse(frame.first.time), Date.parse(next.time)];
     const blocks = next.height - frame.first.height;
     return { frame, at: (from + to) / 2_000, milliseconds: to - from, blocks };
@@ -63,12 +63,18 @@ type Make = (frames: readonly FrameSums[], end: FramePlace) => Series;
 
 export const jobsPerHour: Make = (frames, end) =>
   finished(
-    seriesOf(frames, end, ({ paidJobs }, { milliseconds }) => (paidJobs * HOUR) / milliseconds),
+    seriesOf(
+      joined(frames),
+      end,
+      ({ paidJobs }, { milliseconds }) => (paidJobs * HOUR) / milliseconds,
+    ),
   );
 
 /** Values are unet per hour. */
 export const unetPerHour: Make = (frames, end) =>
-  finished(seriesOf(frames, end, ({ earned }, { milliseconds }) => (earned * HOUR) / milliseconds));
+  finished(
+    seriesOf(joined(frames), end, ({ earned }, { milliseconds }) => (earned * HOUR) / milliseconds),
+  );
 
 /** Parts of delivered jobs that were paid. Withdrawn and expired orders had no worker, and don't count. */
 export const acceptanceRate: Make = (frames, end) =>
