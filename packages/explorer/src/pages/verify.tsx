@@ -42,7 +42,9 @@ function AnchorCard() {
         <p className="anchor" aria-busy={state === null || undefined}>
           The genesis {anchor ? <Hash hash={anchor.genesisHash} keep={20} /> : '…'}{' '}
           {isPinned ? 'was pinned by you' : 'was named by this node at your first visit'},{' '}
-          <Time at={anchor && chainTime(anchor.since)} />.
+          <span className="since">
+            <Time at={anchor && chainTime(anchor.since)} />.
+          </span>
         </p>
         {!isPinned && state !== 'other' && (
           <p className="soft">
