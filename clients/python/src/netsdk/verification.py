@@ -109,7 +109,7 @@ class Verification:
         return (yield from self._proven_state(key, min_height, max_age))[0]
 
     def head(self) -> Flow[VerifiedHeader]:
-        """Reads the header of the newest block."""
+        """Reads the header of the newest block that the node proves."""
         state, certificate = yield from self._proven_state("chain/identity", 0, None)
         return VerifiedHeader((yield from self._header_of(certificate)), state.verdict)
 
