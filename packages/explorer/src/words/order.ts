@@ -23,7 +23,7 @@ export function columnOf({ phase }: { phase: OrderPhase }): Column {
 }
 
 /** Orders of each status in the first page of a list. */
-const LISTED = 50;
+export const LISTED = 50;
 
 /**
  * Returns the number of unfinished orders that a list lacks. A list may be longer than its first page.

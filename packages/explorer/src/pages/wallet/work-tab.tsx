@@ -23,7 +23,7 @@ import {
 } from '../../wallet/stores.ts';
 import { counted } from '../../words/amount.ts';
 import { words } from '../../words/ids.ts';
-import { spanWords, unlisted } from '../../words/order.ts';
+import { LISTED, spanWords, unlisted } from '../../words/order.ts';
 import { nextOfOrder } from '@netd/protocol/sentences';
 import { Sentence } from '../../marks/sentence.tsx';
 import { listOf } from './be-found.tsx';
@@ -136,7 +136,7 @@ const distinct = (orders: readonly Order[]): Order[] => [
 /** Reads the newest orders. If there are more, also unfinished ones, which newer ended ones would hide. */
 function useOrdersOf(party: { requesterId: string } | { agentId: string }) {
   const list = (status?: (typeof UNFINISHED)[number]) =>
-    reading('/v1/work-orders', { ...party, ...(status ? { status } : {}), limit: 50 });
+    reading('/v1/work-orders', { ...party, ...(status ? { status } : {}), limit: LISTED });
   const newest = useQuery(list()).data;
   const isCut = newest !== undefined && newest.nextCursor !== null;
   return useQueries({
